@@ -6,13 +6,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::builder::{PossibleValue, StyledStr};
-use clap::error::ContextValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::elsewhere::differences::What;
+use self::usage_error::plainly;
+use self::values::{above_0, address, at_least_0, difference_kinds, frame_number, frames, seconds, size};
 use crate::elsewhere::recording::Origin;
-use crate::elsewhere::recording::against::RunQuantity;
 use crate::explain::second_opinion;
 use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
@@ -34,7 +32,48 @@ mod render;
 mod report;
 mod series;
 mod shot;
+mod usage_error;
+mod values;
 mod window;
+
+/// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
+/// found an expectation that does not hold, `report --against` or `compare` a difference, or `report --until` no frame; 2: bad usage or bad
+/// input.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(answer) => {
+            let answer = plainly(answer);
+            // Help and version are no errors, and a closed pipe is none either.
+            let _ = answer.print();
+            return if answer.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    let outcome = match cli.command {
+        None => window::run(&cli.window).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Report(args)) => report::run(&args),
+        Some(CliCommand::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Check(args)) => check::run(&args),
+        Some(CliCommand::Explain(args)) => explain::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Query(args)) => query::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Compare(args)) => compare::run(&args),
+        Some(CliCommand::Record(args)) => record::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Licences) => {
+            output::to_stdout(|out| out.write_all(licences::text().as_bytes())).map(|()| ExitCode::SUCCESS)
+        }
+    };
+    outcome.unwrap_or_else(|message| {
+        output::complain(&message);
+        ExitCode::from(2)
+    })
+}
+
+/// [`Scene::find_parts`] of the option `--pair`.
+fn find_parts(scene: &Scene, text: &str) -> Result<FoundParts, String> {
+    scene.find_parts(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
+}
 
 /// The program's arguments.
 #[derive(Debug, Parser)]
@@ -473,148 +512,4 @@ struct ImportArgs {
     /// How many pixels of a map or a drawing are a metre (32); a Box2D world is in metres already.
     #[arg(long, value_name = "N", value_parser = above_0, allow_negative_numbers = true)]
     pixels_per_metre: Option<f32>,
-}
-
-/// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
-/// found an expectation that does not hold, `report --against` or `compare` a difference, or `report --until` no frame; 2: bad usage or bad
-/// input.
-pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
-        Err(answer) => {
-            let answer = plainly(answer);
-            // Help and version are no errors, and a closed pipe is none either.
-            let _ = answer.print();
-            return if answer.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
-        }
-    };
-    let outcome = match cli.command {
-        None => window::run(&cli.window).map(|()| ExitCode::SUCCESS),
-        Some(CliCommand::Report(args)) => report::run(&args),
-        Some(CliCommand::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(CliCommand::Check(args)) => check::run(&args),
-        Some(CliCommand::Explain(args)) => explain::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(CliCommand::Query(args)) => query::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(CliCommand::Compare(args)) => compare::run(&args),
-        Some(CliCommand::Record(args)) => record::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(CliCommand::Licences) => {
-            output::to_stdout(|out| out.write_all(licences::text().as_bytes())).map(|()| ExitCode::SUCCESS)
-        }
-    };
-    outcome.unwrap_or_else(|message| {
-        output::complain(&message);
-        ExitCode::from(2)
-    })
-}
-
-/// A usage error in which the words of the command line are plain and short.
-fn plainly(mut error: clap::Error) -> clap::Error {
-    let label = |word: &String| plain::label(word).into_owned();
-    let mut told: Vec<String> = Vec::new();
-    for (_, value) in error.context() {
-        match value {
-            ContextValue::String(word) => told.push(word.clone()),
-            ContextValue::Strings(words) => told.extend(words.iter().cloned()),
-            _ => {}
-        }
-    }
-    told.retain(|word| *word != label(word));
-    // clap's hints quote an argument as it stands.
-    let hint = |hint: &StyledStr| {
-        let in_full = hint.ansi().to_string();
-        StyledStr::from(told.iter().fold(in_full, |hint, word| hint.replace(word, &label(word))))
-    };
-    let plain: Vec<_> = error
-        .context()
-        .filter_map(|(kind, value)| {
-            let value = match value {
-                ContextValue::String(word) => ContextValue::String(label(word)),
-                ContextValue::Strings(words) => ContextValue::Strings(words.iter().map(label).collect()),
-                ContextValue::StyledStrs(hints) => ContextValue::StyledStrs(hints.iter().map(hint).collect()),
-                _ => return None,
-            };
-            Some((kind, value))
-        })
-        .collect();
-    for (kind, value) in plain {
-        error.insert(kind, value);
-    }
-    error
-}
-
-/// [`Scene::find_parts`] of the option `--pair`.
-fn find_parts(scene: &Scene, text: &str) -> Result<FoundParts, String> {
-    scene.find_parts(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
-}
-
-impl ValueEnum for Framing {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Scene, Self::Moving, Self::Pair, Self::Contact]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
-/// The first and the last frame of `A..B`.
-fn frames(text: &str) -> Result<(u64, u64), String> {
-    let ends = text.split_once("..").map(|(first, last)| (first.trim(), last.trim_start_matches('=').trim()));
-    let ends = ends.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-    match ends {
-        Some((first, last)) if first <= last => Ok((first, last)),
-        _ => Err("the first and the last frame are needed, in this order, such as 0..120".to_owned()),
-    }
-}
-
-fn frame_number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a whole number >= 0 is needed, at most {}", u64::MAX))
-}
-
-fn seconds(text: &str) -> Result<f32, String> {
-    finite(text, |seconds| seconds >= 0.0, "of seconds >= 0")
-}
-
-fn above_0(text: &str) -> Result<f32, String> {
-    finite(text, |number| number > 0.0, "> 0")
-}
-
-fn difference_kinds() -> Vec<&'static str> {
-    let of_runs = RunQuantity::NAMES.into_iter().filter(|name| !What::NAMES.contains(name));
-    What::NAMES.into_iter().chain(of_runs).collect()
-}
-
-fn at_least_0(text: &str) -> Result<f32, String> {
-    finite(text, |number| number >= 0.0, ">= 0")
-}
-
-fn finite(text: &str, is_allowed: fn(f32) -> bool, needed: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && is_allowed(*number));
-    number.ok_or_else(|| format!("a finite number {needed} is needed"))
-}
-
-/// An address with its port; a port alone is one of this computer.
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let local = || text.parse().ok().map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
-    text.parse().ok().or_else(local).ok_or_else(|| {
-        "an address with its port is needed, such as 127.0.0.1:7878 or [::1]:7878, or a port alone".to_owned()
-    })
-}
-
-/// Longest side of a picture. Pixels.
-const MAX_SIDE: u32 = 16384;
-/// Largest area of a picture. Pixels.
-const MAX_AREA: u64 = 64 * 1024 * 1024;
-
-fn size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once(['x', 'X', '×']);
-    let side = |s: &str| s.parse::<u32>().ok().filter(|n| (1..=MAX_SIDE).contains(n));
-    match sides.and_then(|(w, h)| side(w).zip(side(h))) {
-        Some((w, h)) if u64::from(w) * u64::from(h) <= MAX_AREA => Ok((w, h)),
-        _ => Err(format!(
-            "two whole numbers like 1280x720 are needed, each from 1 to {MAX_SIDE}, {MAX_AREA} pixels in all at most"
-        )),
-    }
 }

@@ -10,6 +10,7 @@ pub mod kept;
 pub mod next_step;
 pub mod old_future;
 pub mod playback;
+mod playing;
 pub mod simulation;
 
 use std::collections::HashMap;
@@ -19,25 +20,20 @@ use collide2d::{Body, Piece, World};
 
 use crate::app::looking::pairs::Pair;
 use crate::app::run::frame_source::FrameSource;
-use crate::app::run::frames::{Frames, Played};
+use crate::app::run::frames::Frames;
 use crate::app::run::inside::Inside;
 use crate::app::run::kept::{KeptRun, MOST_KEPT};
 use crate::app::run::old_future::OldFuture;
 use crate::app::run::playback::Playback;
 use crate::app::run::simulation::{DEFAULT_BUDGET, Simulation};
-use crate::app::spent::processor_time;
 use crate::elsewhere::recording::StoredFrame;
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::scene::Scene;
 
-/// Range of the playing speed.
-const SPEEDS: (f32, f32) = (0.1, 4.0);
 /// The old future gets one part in this many of the memory for checkpoints.
 const OLD_FUTURE_SHARE: usize = 4;
 /// Longest wait for a frame that is sought; the rest of the way is computed from tick to tick.
 const SEEK_TIME: Duration = Duration::from_millis(100);
-/// Longest time for the steps of one drawn frame; simulated time beyond that is dropped.
-const STEP_TIME: Duration = Duration::from_millis(20);
 /// Longest time in one drawn frame for readings of past frames.
 const CATCH_UP_TIME: Duration = Duration::from_millis(8);
 /// Time of a frame that has the time of the frame before. Seconds.
@@ -182,46 +178,11 @@ impl Run {
             || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
     }
 
-    /// Whether it plays and shows the last frame of a recording that goes on: nothing moves until a frame comes.
-    pub fn awaits_frames(&self) -> bool {
-        self.playing
-            && !self.backwards
-            && self.seeking.is_none()
-            && self.range.is_none()
-            && self.frames.playback().is_some_and(|playback| playback.goes_on && playback.is_at_end())
-    }
-
-    /// Whether what is shown changes by time alone.
-    pub fn moves(&self) -> bool {
-        self.playing && !self.awaits_frames()
-    }
-
-    /// Lets time run, forward or back, or stops it where it runs so.
-    pub fn toggle_play(&mut self, backwards: bool) {
-        self.playing = !self.playing || self.backwards != backwards;
-        self.backwards = backwards;
-        self.time_debt = 0.0;
-        self.awaited = None;
-        let frame = self.frame();
-        if let Some((first, last)) = self.range.filter(|_| self.playing)
-            && !(if backwards { first + 1..=last } else { first..=last.saturating_sub(1) }).contains(&frame)
-        {
-            self.go(if backwards { last } else { first });
-        }
-    }
-
     /// Shows another frame, and pauses not.
     fn go(&mut self, frame: u64) {
         self.stamp.shown += u64::from(frame != self.frame());
         let there = self.frames.seek_for(frame, SEEK_TIME);
         self.seeking = (!there).then_some(frame);
-    }
-
-    /// Sets the playing speed, clamped to the allowed range; NaN and infinity change nothing.
-    pub fn set_speed(&mut self, speed: f32) {
-        if speed.is_finite() {
-            self.speed = speed.clamp(SPEEDS.0, SPEEDS.1);
-        }
     }
 
     /// Sets the memory for checkpoints. Bytes.
@@ -441,73 +402,6 @@ impl Run {
     pub fn want_copies(&mut self, frames: impl IntoIterator<Item = u64>) {
         if let Some(simulation) = self.frames.simulation() {
             simulation.want(frames);
-        }
-    }
-
-    /// Lets `dt` seconds pass. Playing `waits` while an edit is under way.
-    pub fn tick(&mut self, dt: f32, waits: bool) {
-        let begin = processor_time();
-        if let Some(frame) = self.seeking {
-            self.stamp.shown += 1;
-            if self.frames.seek_for(frame, STEP_TIME) {
-                self.seeking = None;
-            }
-        }
-        self.catch_up();
-        // It is known of every frame that is passed whether a stop holds.
-        if self.playing && !waits && self.seeking.is_none() && !self.frames.awaits_stops() {
-            let seconds = self.time_debt + f64::from(dt * self.speed);
-            if self.backwards { self.play_back(seconds) } else { self.play(seconds) }
-        }
-        self.spent += processor_time().saturating_sub(begin);
-    }
-
-    fn play(&mut self, seconds: f64) {
-        let before = self.frame();
-        let range = self.range.filter(|(_, last)| before <= *last);
-        let played = self.frames.play(seconds, STEP_TIME, range.map_or(u64::MAX, |(_, last)| last));
-        self.stamp.shown += u64::from(self.frame() != before);
-        self.time_debt = 0.0;
-        match (played, range) {
-            (Played::On(left), _) => self.time_debt = left,
-            (Played::AtStop, _) => self.playing = false,
-            (Played::AtEnd, Some((first, last))) if self.frame() == last && self.repeats => self.go(first),
-            (Played::AtEnd, Some((_, last))) if self.frame() == last => self.playing = false,
-            // At the end of a recording that goes on the next frame is waited for.
-            (Played::AtEnd, _) => {
-                self.playing = self.frames.playback().is_some_and(|playback| playback.goes_on);
-            }
-        }
-    }
-
-    /// Goes back by these seconds, at most to the first frame or to where a stop holds.
-    fn play_back(&mut self, seconds: f64) {
-        let (mut frame, mut left) = (self.frame(), seconds);
-        let first = self.range.map_or(0, |(first, _)| first);
-        loop {
-            let before = self.frames.frame_before(frame).filter(|before| *before >= first);
-            let Some(before) = before else {
-                match self.range.filter(|(first, _)| frame == *first && self.repeats) {
-                    Some((_, last)) => frame = last,
-                    None => self.playing = false,
-                }
-                left = 0.0;
-                break;
-            };
-            let passes = self.frames.time_of(frame) - self.frames.time_of(before);
-            let passes = if passes > 0.0 { passes } else { SAME_TIME };
-            if left < passes * (1.0 - 1.0e-4) {
-                break;
-            }
-            (frame, left) = (before, left - passes);
-            if self.frames.log().stops.at(frame).is_some() {
-                self.playing = false;
-                break;
-            }
-        }
-        self.time_debt = left;
-        if frame != self.frame() {
-            self.go(frame);
         }
     }
 

@@ -3,50 +3,66 @@
 
 use crate::picture::display::Color;
 
-/// The colours of canvas, legend, layers and panels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Theme {
-    /// Dark theme, else light; the panels follow.
-    pub dark: bool,
+/// Defines [`Theme`] by the colours that pictures of the canvas are drawn in.
+macro_rules! theme {
+    ($($(#[$about:meta])* $color:ident,)*) => {
+        /// The colours of canvas, legend, layers and panels.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Theme {
+            /// Dark theme, else light; the panels follow.
+            pub dark: bool,
+            $($(#[$about])* pub $color: Color,)*
+            /// Stages of a frame of the window, as stacked areas in the plot of frame times.
+            pub stages: [Color; 7],
+        }
+
+        impl Theme {
+            /// What pictures of the canvas are drawn in.
+            pub fn colors(&self) -> Vec<Color> {
+                vec![$(self.$color),*]
+            }
+        }
+    };
+}
+
+theme! {
     /// Canvas.
-    pub background: Color,
+    background,
     /// Fine grid lines.
-    pub grid: Color,
+    grid,
     /// The two axes of the world.
-    pub grid_axis: Color,
-    pub text: Color,
-    pub text_quiet: Color,
-    pub body_dynamic: Color,
-    pub body_kinematic: Color,
-    pub body_static: Color,
+    grid_axis,
+    text,
+    text_quiet,
+    body_dynamic,
+    body_kinematic,
+    body_static,
     /// Shape A of the selected pair.
-    pub pair_a: Color,
+    pair_a,
     /// Shape B of the selected pair.
-    pub pair_b: Color,
+    pair_b,
     /// Contact points.
-    pub contact: Color,
-    pub normal: Color,
+    contact,
+    normal,
     /// Depth dimension lines, and the overlap of intervals.
-    pub depth: Color,
+    depth,
     /// The gap of a separating axis.
-    pub gap: Color,
+    gap,
     /// What a shortcut gets wrong.
-    pub wrong: Color,
+    wrong,
     /// Contacts of another engine.
-    pub theirs: Color,
-    pub aabb: Color,
-    pub bounding: Color,
-    pub velocity: Color,
+    theirs,
+    aabb,
+    bounding,
+    velocity,
     /// Impulses, and contacts that are new.
-    pub impulse: Color,
+    impulse,
     /// Contacts that last.
-    pub lasting: Color,
+    lasting,
     /// Outlines behind the shapes.
-    pub outline: Color,
+    outline,
     /// Selection outline and handles.
-    pub selection: Color,
-    /// Stages of a frame of the window, as stacked areas in the plot of frame times.
-    pub stages: [Color; 7],
+    selection,
 }
 
 /// [`Theme::stages`]: filled areas that suit dark and light canvases.
@@ -117,62 +133,6 @@ impl Theme {
         selection: Color::rgb(0x11, 0x11, 0x11),
         stages: STAGES,
     };
-
-    /// What pictures of the canvas are drawn in.
-    pub fn colors(&self) -> Vec<Color> {
-        let Self {
-            dark: _,
-            background,
-            grid,
-            grid_axis,
-            text,
-            text_quiet,
-            body_dynamic,
-            body_kinematic,
-            body_static,
-            pair_a,
-            pair_b,
-            contact,
-            normal,
-            depth,
-            gap,
-            wrong,
-            theirs,
-            aabb,
-            bounding,
-            velocity,
-            impulse,
-            lasting,
-            outline,
-            selection,
-            stages: _,
-        } = *self;
-        vec![
-            background,
-            grid,
-            grid_axis,
-            text,
-            text_quiet,
-            body_dynamic,
-            body_kinematic,
-            body_static,
-            pair_a,
-            pair_b,
-            contact,
-            normal,
-            depth,
-            gap,
-            wrong,
-            theirs,
-            aabb,
-            bounding,
-            velocity,
-            impulse,
-            lasting,
-            outline,
-            selection,
-        ]
-    }
 }
 
 #[cfg(test)]

@@ -28,9 +28,7 @@ impl Report {
     pub fn write_json_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
         lines::write(out, &WholeReport(self, StreamedRows { report: self, pairs: Cell::new(Some(pairs)) }))
     }
-}
 
-impl Report {
     /// Scene, frame, time and queries alone.
     pub fn write_queries_json(&self, out: &mut impl Write) -> io::Result<()> {
         lines::write(out, &QueriesOnly(self))

@@ -9,6 +9,7 @@ pub(crate) mod filter;
 pub(crate) mod point;
 pub(crate) mod ray;
 mod rounded_hull;
+mod swept_box;
 pub(crate) mod world;
 
 use glam::{DVec2, Vec2};

@@ -1,16 +1,16 @@
 //! The world: bodies, settings, and the contacts and events of the last step.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use glam::Vec2;
 
 mod calm;
-mod contacts;
+mod candidate_boxes;
 pub(crate) mod crossed;
 pub(crate) mod deepest;
 pub(crate) mod detect;
 mod events;
+mod find_contacts;
 mod first_meeting;
 mod first_steps;
 mod foresight;
@@ -18,7 +18,9 @@ mod generate;
 mod left_out;
 pub(crate) mod measure;
 pub(crate) mod pair_counts;
+mod pairing;
 mod places;
+mod present_contacts;
 pub(crate) mod react;
 pub(crate) mod sleep;
 mod sleepers;
@@ -30,10 +32,7 @@ use crate::body::{Body, BodyDef};
 use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::grown;
 use crate::broad_phase::kept_tree::KeptTree;
-use crate::collide::collide;
-use crate::collide::leaves::pair_of;
-use crate::contact::manifold::Contact;
-use crate::decide::{Passing, one_way_holds};
+use crate::decide::Passing;
 use crate::event::{ContactEvent, Listener, Meeting, PairContact, Piece, Reaction, Touching};
 use crate::generator::{ContactSource, Generator};
 use crate::handle::{BodyHandle, BodyRef};
@@ -41,11 +40,8 @@ use crate::input::WorldInput;
 use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
-use crate::shape::Leaf;
 use crate::solver::rigid::points::KnownImpulses;
 use crossed::Crossed;
-use deepest::{DeepestContacts, DeepestSearch};
-use detect::{Detector, PairFilter, test_leaves};
 use first_steps::FirstSteps;
 use places::BodyPlaces;
 use sleep::Sleep;
@@ -213,22 +209,20 @@ impl World {
     /// The boxes of the bodies that are there, each grown by the rounding of its coordinates. Made by the first query after
     /// a body may have moved.
     pub(crate) fn tree(&self) -> &BoxTree {
-        self.tree.get(|tree| {
-            let there = (0..).zip(&self.bodies).filter(|(_, body)| !body.is_removed());
-            let boxes = there.map(|(index, body)| (grown(&body.aabb(), 0.0), index));
-            // A box with a NaN overlaps nothing, and would hide its neighbours.
-            tree.fill(boxes.filter(|(aabb, _)| !aabb.min.is_nan() && !aabb.max.is_nan()));
-        })
+        self.tree.get(|tree| self.fill(tree, |_| true))
     }
 
     /// The same of the static bodies that are no sensors, kept over steps.
     pub(crate) fn fixed_tree(&self) -> &BoxTree {
-        self.fixed_tree.get(|tree| {
-            let fixed = (0..)
-                .zip(&self.bodies)
-                .filter(|(_, body)| body.is_static() && !body.is_sensor() && !body.is_removed());
-            tree.fill(fixed.map(|(index, body)| (grown(&body.aabb(), 0.0), index)));
-        })
+        self.fixed_tree.get(|tree| self.fill(tree, |body| body.is_static() && !body.is_sensor()))
+    }
+
+    /// Fills a tree with the boxes of those of the bodies that are there.
+    fn fill(&self, tree: &mut BoxTree, has: impl Fn(&Body) -> bool) {
+        let those = (0..).zip(&self.bodies).filter(|(_, body)| !body.is_removed() && has(body));
+        let boxes = those.map(|(index, body)| (grown(&body.aabb(), 0.0), index));
+        // A box with a NaN overlaps nothing, and would hide its neighbours.
+        tree.fill(boxes.filter(|(aabb, _)| !aabb.min.is_nan() && !aabb.max.is_nan()));
     }
 
     /// Gravity, timestep, limit of contacts and solver.
@@ -360,66 +354,6 @@ impl World {
         self.resolver
     }
 
-    /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
-    pub fn detect(&self) -> Vec<PairContact> {
-        self.collected(PairFilter::NotBothStatic)
-    }
-
-    /// [`World::detect`], static with static included.
-    pub fn detect_all(&self) -> Vec<PairContact> {
-        self.collected(PairFilter::All)
-    }
-
-    /// Calls `visit` with the contacts of [`World::detect_all`] in turn until it breaks, in memory that does not
-    /// grow with their number.
-    pub fn for_each_contact(&self, visit: impl FnMut(&PairContact) -> ControlFlow<()>) {
-        self.for_each_contact_of(usize::MAX, visit);
-    }
-
-    /// [`World::for_each_contact`] of at most `most` candidate pairs, those of the lowest keys; returns whether those are
-    /// all.
-    pub fn for_each_contact_of(
-        &self,
-        most: usize,
-        visit: impl FnMut(&PairContact) -> ControlFlow<()>,
-    ) -> bool {
-        Detector::default().for_each(&self.bodies, PairFilter::All, most, self.without_behind(visit))
-    }
-
-    /// The deepest contacts of the present state, at most `most`, static with static included.
-    pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
-        DeepestSearch::default().find(self, most).clone()
-    }
-
-    fn collected(&self, filter: PairFilter) -> Vec<PairContact> {
-        let mut contacts = Vec::new();
-        let visit = self.without_behind(|contact| {
-            contacts.push(*contact);
-            ControlFlow::Continue(())
-        });
-        Detector::default().for_each(&self.bodies, filter, usize::MAX, visit);
-        contacts
-    }
-
-    /// The contacts of one pair of the present state: those that [`World::detect_all`] lists of it.
-    pub fn contacts_of(&self, pair: PairKey) -> Vec<PairContact> {
-        let mut contacts = Vec::new();
-        let (Some(a), Some(b)) = (self.body(pair.a()), self.body(pair.b())) else { return contacts };
-        if !self.is_pair(pair) {
-            return contacts;
-        }
-        let mut add = |leaves, contact: Option<Contact>| {
-            let contact = contact.map(|contact| PairContact::of_leaves(pair, leaves, contact));
-            contacts.extend(contact.filter(|contact| !self.is_behind(contact)));
-        };
-        if a.shape().is_composite() || b.shape().is_composite() {
-            test_leaves(&self.bodies, pair, 0.0, &mut |leaves| add(leaves.leaves(), leaves.collide()));
-        } else {
-            add([Leaf::WHOLE; 2], collide(a.shape(), a.pose(), b.shape(), b.pose()));
-        }
-        contacts
-    }
-
     /// Lengths of the first steps, see [`World::set_timesteps`]. Seconds.
     pub fn timesteps(&self) -> &[f32] {
         &self.first_steps.lengths
@@ -441,43 +375,6 @@ impl World {
     pub fn time_of(&self, frame: u64) -> f64 {
         let (given, first) = self.first_steps.until(frame);
         first + (frame - given) as f64 * f64::from(self.settings.timestep)
-    }
-
-    /// Leaves out what one-sided chains do not hold.
-    fn without_behind(
-        &self,
-        mut visit: impl FnMut(&PairContact) -> ControlFlow<()>,
-    ) -> impl FnMut(&PairContact) -> ControlFlow<()> {
-        move |contact| if self.is_behind(contact) { ControlFlow::Continue(()) } else { visit(contact) }
-    }
-
-    fn is_behind(&self, contact: &PairContact) -> bool {
-        if [contact.leaf_a, contact.leaf_b] == [Leaf::WHOLE; 2] {
-            return false;
-        }
-        let pair = contact.key();
-        let [a, b] = [pair.a(), pair.b()].map(|body| &self.bodies[body as usize]);
-        let leaves = [contact.leaf_a, contact.leaf_b];
-        let Some(leaves) = pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves) else { return false };
-        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
-        let was_behind = || self.passing.is_behind(pair);
-        leaves.is_one_sided() && is_new && (was_behind() || leaves.is_behind())
-    }
-
-    /// Whether a one-way body lets the other one of a touching pair through; of a pair that the last step did not
-    /// see touch, as it would be decided now.
-    pub fn lets_through(&self, contact: &PairContact) -> bool {
-        let pair = contact.key();
-        let (Some(a), Some(b)) = (self.body(pair.a()), self.body(pair.b())) else { return false };
-        if a.one_way().is_none() && b.one_way().is_none() {
-            return false;
-        }
-        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
-        if is_new {
-            !one_way_holds([a, b], &contact.contact, self.timestep())
-        } else {
-            self.passing.lets_through(pair)
-        }
     }
 
     /// Takes these as what the last step decided of pairs that touch, in place of what it did: for a world whose bodies were

@@ -1,14 +1,12 @@
 //! Worlds of Box2D in JSON, as the editor R.U.B.E. exports them and b2dJson reads and writes them
-//! (<https://www.iforce2d.net/b2djson/>). Metres, y up, radians. A number may be a text of eight hexadecimal
-//! digits, the bits of an f32; a vector that is zero may be the number 0.
-
-use std::fmt;
+//! (<https://www.iforce2d.net/b2djson/>). Metres, y up, radians.
 
 use collide2d::{Aabb, MAX_EXTENT, Pose, SolverKind};
-use glam::{DAffine2, DVec2, Vec2};
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use glam::{DAffine2, DVec2};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
+use self::numbers::{Number, Vector};
 use super::convex::InsideRule;
 use super::form::{Form, pose_of, turned};
 use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
@@ -16,6 +14,8 @@ use super::{Refusal, json_refusal, refuse_list};
 use crate::platform::plain;
 use crate::scene::limit::TIMESTEP_RANGE;
 use crate::scene::{Scene, SceneBody, SceneMotion};
+
+mod numbers;
 
 const WORLD: &str = "a Box2D world";
 
@@ -87,9 +87,9 @@ struct RubeWorld {
     steps_per_second: Option<Number>,
     body: Option<Vec<RubeBody>>,
     #[serde(default)]
-    joint: Vec<CustomProperty>,
+    joint: Vec<NamedItem>,
     #[serde(default)]
-    image: Vec<CustomProperty>,
+    image: Vec<NamedItem>,
     /// The key of R.U.B.E.'s own files.
     metaworld: Option<IgnoredAny>,
     /// A key of Tiled's maps.
@@ -416,7 +416,8 @@ impl Corners {
 
     /// Whether its last vertex is its first one.
     fn is_closed(&self) -> bool {
-        self.points().is_ok_and(|points| points.len() > 3 && points.first() == points.last())
+        let Coordinates { x, y } = &self.vertices;
+        x.len() == y.len() && x.len() > 3 && x.first() == x.last() && y.first() == y.last()
     }
 
     fn points(&self) -> Result<Vec<DVec2>, String> {
@@ -434,7 +435,7 @@ impl Corners {
 
 /// A joint or an image.
 #[derive(Deserialize)]
-struct CustomProperty {
+struct NamedItem {
     name: Option<String>,
     #[serde(rename = "type", default, deserialize_with = "text")]
     kind: Option<String>,
@@ -444,109 +445,12 @@ struct CustomProperty {
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum CustomValue {
+    enum TextOrOther {
         Text(String),
         Other(IgnoredAny),
     }
-    Ok(match CustomValue::deserialize(deserializer)? {
-        CustomValue::Text(text) => Some(text),
-        CustomValue::Other(_) => None,
+    Ok(match TextOrOther::deserialize(deserializer)? {
+        TextOrOther::Text(text) => Some(text),
+        TextOrOther::Other(_) => None,
     })
-}
-
-/// A number, finite, of at most the size of an f32.
-#[derive(Clone, Copy, Debug, Default)]
-struct Number(f64);
-
-impl Number {
-    fn new<E: serde::de::Error>(number: f64) -> Result<Self, E> {
-        if (number as f32).is_finite() {
-            Ok(Self(number))
-        } else {
-            Err(E::custom(format_args!("{number} is found; allowed: a finite number")))
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Bits;
-        impl Visitor<'_> for Bits {
-            type Value = Number;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a finite number, or the bits of an f32 in eight hexadecimal digits")
-            }
-
-            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Number, E> {
-                Number::new(number)
-            }
-
-            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Number, E> {
-                Number::new(number as f64)
-            }
-
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Number, E> {
-                Number::new(number as f64)
-            }
-
-            fn visit_str<E: serde::de::Error>(self, digits: &str) -> Result<Number, E> {
-                let is_hex = digits.len() == 8 && digits.chars().all(|digit| digit.is_ascii_hexdigit());
-                let bits = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
-                let wrong = || E::invalid_value(serde::de::Unexpected::Str(digits), &self);
-                Number::new(f64::from(f32::from_bits(bits.ok_or_else(wrong)?)))
-            }
-        }
-        deserializer.deserialize_any(Bits)
-    }
-}
-
-/// Two numbers, or 0 for both.
-#[derive(Clone, Copy, Debug, Default)]
-struct Vector(DVec2);
-
-impl Vector {
-    fn vec2(self) -> Vec2 {
-        self.0.as_vec2()
-    }
-}
-
-impl<'de> Deserialize<'de> for Vector {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Both;
-        impl<'de> Visitor<'de> for Both {
-            type Value = Vector;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("{\"x\": …, \"y\": …}, or 0")
-            }
-
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vector, E> {
-                self.visit_f64(number as f64)
-            }
-
-            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Vector, E> {
-                if number == 0.0 {
-                    Ok(Vector::default())
-                } else {
-                    Err(E::invalid_value(serde::de::Unexpected::Float(number), &self))
-                }
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vector, A::Error> {
-                let mut both = DVec2::ZERO;
-                while let Some(key) = map.next_key::<String>()? {
-                    match key.as_str() {
-                        "x" => both.x = map.next_value::<Number>()?.0,
-                        "y" => both.y = map.next_value::<Number>()?.0,
-                        _ => {
-                            map.next_value::<IgnoredAny>()?;
-                        }
-                    }
-                }
-                Ok(Vector(both))
-            }
-        }
-        deserializer.deserialize_any(Both)
-    }
 }

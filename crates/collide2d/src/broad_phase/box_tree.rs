@@ -5,7 +5,7 @@ use glam::Vec4;
 use crate::aabb::Aabb;
 use crate::aabb::eight_boxes::{EightBoxes, FAN, FourBoxes};
 
-/// Those of the deepest tree, of 2³² boxes.
+/// Levels of the deepest tree: 8¹¹ > 2³² boxes.
 const MOST_LEVELS: usize = 11;
 
 /// Boxes in a tree packed from sorted tiles (Leutenegger, Lopez and Edgington, "STR: a simple and efficient

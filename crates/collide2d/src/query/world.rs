@@ -1,12 +1,13 @@
 //! Queries of a world: the tree of its boxes, then each shape that may be met. The tree is made by the first query after a
 //! body may have moved, and kept until then; so a query's cost grows like what it meets, not like the number of bodies.
 
-use glam::{BVec2, DVec2, Vec2, Vec4};
+use glam::{Vec2, Vec4};
 
 use super::cast::{CastHit, ShapeCast, cast_shape_observed};
 use super::filter::QueryFilter;
-use super::point::{PointProjection, project_point};
+use super::point::project_point;
 use super::ray::{Ray, RayHit, cast_ray_observed};
+use super::swept_box::SweptBox;
 use super::{QueryObserver, QueryStep};
 use crate::aabb::Aabb;
 use crate::aabb::eight_boxes::FourBoxes;
@@ -20,6 +21,8 @@ use crate::sat::search::{PairAxes, Shapes};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
 use crate::world::World;
+
+mod project;
 
 /// What a query found of one body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,12 +71,12 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Option<OfBody<RayHit>> {
-        self.ray_hit(ray, solid, filter, HitWanted::First, observer)
+        self.one_hit(&SweptBox::of_ray(ray), filter, HitWanted::First, observer, met_by_ray(ray, solid))
     }
 
     /// Any body that a ray meets: the one found soonest, for whoever only asks whether the way is free.
     pub fn cast_ray_any(&self, ray: &Ray, solid: bool, filter: &QueryFilter<'_>) -> Option<OfBody<RayHit>> {
-        self.ray_hit(ray, solid, filter, HitWanted::Any, &mut ())
+        self.one_hit(&SweptBox::of_ray(ray), filter, HitWanted::Any, &mut (), met_by_ray(ray, solid))
     }
 
     /// Every body that a ray meets, each by its first hit, sorted by fraction, then by index.
@@ -92,17 +95,6 @@ impl World {
         self.all_hits(&SweptBox::of_ray(ray), filter, observer, met_by_ray(ray, solid))
     }
 
-    fn ray_hit<O: QueryObserver>(
-        &self,
-        ray: &Ray,
-        solid: bool,
-        filter: &QueryFilter<'_>,
-        wanted: HitWanted,
-        observer: &mut O,
-    ) -> Option<OfBody<RayHit>> {
-        self.one_hit(&SweptBox::of_ray(ray), filter, wanted, observer, met_by_ray(ray, solid))
-    }
-
     /// The first body that a moving shape touches; of hits at one fraction the body of the lowest index. As
     /// [`crate::cast_shape`] each.
     pub fn cast_shape(&self, cast: &ShapeCast, filter: &QueryFilter<'_>) -> Option<OfBody<CastHit>> {
@@ -117,12 +109,12 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Option<OfBody<CastHit>> {
-        self.cast_hit(cast, filter, HitWanted::First, observer)
+        self.one_hit(&SweptBox::of_cast(cast), filter, HitWanted::First, observer, met_by_cast(cast))
     }
 
     /// Any body that a moving shape touches.
     pub fn cast_shape_any(&self, cast: &ShapeCast, filter: &QueryFilter<'_>) -> Option<OfBody<CastHit>> {
-        self.cast_hit(cast, filter, HitWanted::Any, &mut ())
+        self.one_hit(&SweptBox::of_cast(cast), filter, HitWanted::Any, &mut (), met_by_cast(cast))
     }
 
     /// Every body that a moving shape touches, each as if the others were not there, sorted by fraction, then by index.
@@ -138,16 +130,6 @@ impl World {
         observer: &mut O,
     ) -> Vec<OfBody<CastHit>> {
         self.all_hits(&SweptBox::of_cast(cast), filter, observer, met_by_cast(cast))
-    }
-
-    fn cast_hit<O: QueryObserver>(
-        &self,
-        cast: &ShapeCast,
-        filter: &QueryFilter<'_>,
-        wanted: HitWanted,
-        observer: &mut O,
-    ) -> Option<OfBody<CastHit>> {
-        self.one_hit(&SweptBox::of_cast(cast), filter, wanted, observer, met_by_cast(cast))
     }
 
     /// `meet` has the fraction and the hit of a body.
@@ -302,81 +284,6 @@ impl World {
         Ok(self.bodies_in(&area, filter, &mut (), holds))
     }
 
-    /// The bodies that hold a world point, by index; where none does the nearest one, of equally near ones that of the
-    /// lowest index; empty of a world without bodies. As [`crate::project_point`] each.
-    pub fn project_point(
-        &self,
-        point: Vec2,
-        filter: &QueryFilter<'_>,
-    ) -> Result<Vec<OfBody<PointProjection>>, ValueError> {
-        self.project_point_observed(point, filter, &mut ())
-    }
-
-    /// [`World::project_point`]; the observer is told each box that is met.
-    pub fn project_point_observed<O: QueryObserver>(
-        &self,
-        point: Vec2,
-        filter: &QueryFilter<'_>,
-        observer: &mut O,
-    ) -> Result<Vec<OfBody<PointProjection>>, ValueError> {
-        finite(["point x", "point y"], point)?;
-        // Squares of distances.
-        let away = |boxes: &FourBoxes| {
-            let x = (boxes.min_x - point.x).max(Vec4::splat(point.x) - boxes.max_x).max(Vec4::ZERO);
-            let y = (boxes.min_y - point.y).max(Vec4::splat(point.y) - boxes.max_y).max(Vec4::ZERO);
-            (x * x + y * y) * (1.0 - 8.0 * f32::EPSILON)
-        };
-        let project = |index: u32, body: &Body| {
-            let found = project_point(body.shape(), body.pose(), point).ok()?;
-            Some(OfBody { body: index, found })
-        };
-        let mut holding = Vec::new();
-        let mut nearest: Option<OfBody<PointProjection>> = None;
-        let mut take_nearer = |found: OfBody<PointProjection>| {
-            let order = |of: &OfBody<PointProjection>| (of.found.distance, of.body);
-            if nearest.as_ref().is_none_or(|known| order(&found) < order(known)) {
-                nearest = Some(found);
-            }
-        };
-        // Outside of the point for sure, with the least distance; the projection, which is in f64, waits until it is known
-        // which of them may be the nearest.
-        let mut waiting = [(0.0, 0); MOST_WAITING];
-        let mut count = 0;
-        // Not below 0: a body that holds the point may hold it less deep than another one.
-        let mut most = f32::MAX;
-        self.ask(away, filter, observer, |index, _, body, observer| {
-            if O::OBSERVES {
-                observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
-            }
-            match distance_bounds(body, point) {
-                Some([least, _]) if least > most => {}
-                Some([least, longest]) if least > 0.0 && count < MOST_WAITING => {
-                    waiting[count] = (least, index);
-                    count += 1;
-                    most = most.min(longest);
-                }
-                Some(_) | None => {
-                    if let Some(found) = project(index, body) {
-                        most = most.min(found.found.distance.max(0.0));
-                        if found.found.inside {
-                            holding.push(found);
-                        } else {
-                            take_nearer(found);
-                        }
-                    }
-                }
-            }
-            most * most * (1.0 + 8.0 * f32::EPSILON)
-        });
-        if holding.is_empty() {
-            let left = waiting[..count].iter().filter(|(least, _)| *least <= most);
-            left.filter_map(|(_, index)| project(*index, self.body(*index)?)).for_each(take_nearer);
-            holding.extend(nearest);
-        }
-        holding.sort_unstable_by_key(|found| found.body);
-        Ok(holding)
-    }
-
     /// The bodies that meet an area and the condition, by index.
     fn bodies_in<O: QueryObserver>(
         &self,
@@ -438,84 +345,9 @@ fn touch_on_held_sides(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bo
     touch
 }
 
-/// Most bodies whose projection waits.
-const MOST_WAITING: usize = 8;
-
-/// The distance of a point from a rectangle or a circle, at least and at most, negative inside; `None` of other shapes. In f32.
-fn distance_bounds(body: &Body, point: Vec2) -> Option<[f32; 2]> {
-    let local = body.pose().local_from_world(point);
-    let distance = match body.shape() {
-        Shape::Rectangle(rectangle) => {
-            (local.abs() - rectangle.half_extents()).max(Vec2::ZERO).length() - rectangle.radius()
-        }
-        Shape::Circle(circle) => local.length() - circle.radius(),
-        _ => return None,
-    };
-    let rounding = 16.0 * f32::EPSILON * (local.abs().element_sum() + body.shape().radius());
-    Some([distance - rounding, distance + rounding])
-}
-
 /// Makes room at the first hit for as many as a query has as a rule.
 fn make_room<T>(hits: &mut Vec<T>) {
     if hits.is_empty() {
         hits.reserve(16);
-    }
-}
-
-/// A box on its way; of a ray a point. In f32, with room for rounding.
-struct SweptBox {
-    /// Along each axis: the way goes against it.
-    goes_back: BVec2,
-    /// From these a box's nearer and farther sides are as far as the way's middle goes until they meet. Metres.
-    near: Vec2,
-    far: Vec2,
-    /// Shares of the way for each metre along the axes.
-    pace: Vec2,
-}
-
-impl SweptBox {
-    fn of_ray(ray: &Ray) -> Self {
-        Self::new(ray.origin().as_dvec2(), ray.way(), Vec2::ZERO)
-    }
-
-    fn of_cast(cast: &ShapeCast) -> Self {
-        let extent = if cast.turn() == 0.0 {
-            cast.shape().extent(cast.pose().rotation)
-        } else {
-            let disc = cast.shape().bounding_circle();
-            let reach = Vec2::splat((disc.center.length() + disc.radius) * (1.0 + 8.0 * f32::EPSILON));
-            Aabb { min: -reach, max: reach }
-        };
-        let origin = cast.pose().position.as_dvec2() + extent.center().as_dvec2();
-        Self::new(origin, cast.translation().as_dvec2(), extent.size() * 0.5)
-    }
-
-    fn new(origin: DVec2, way: DVec2, half: Vec2) -> Self {
-        // Along an axis on which the way does not move, what is met at all is left beyond the way's end.
-        const FASTEST: f32 = 1.0e30;
-        const LEAST: f32 = 2.0 / FASTEST;
-        // Without negative zeros.
-        let way = way + DVec2::ZERO;
-        let (from, to) = (origin.as_vec2(), (origin + way).as_vec2());
-        let room = from.abs().max(to.abs()) * (4.0 * f32::EPSILON) + LEAST;
-        let half = half * (1.0 + 4.0 * f32::EPSILON) + room;
-        let goes_back = way.cmplt(DVec2::ZERO);
-        let ahead = Vec2::select(goes_back, -half, half);
-        let pace = way.recip().as_vec2().clamp(Vec2::splat(-FASTEST), Vec2::splat(FASTEST));
-        Self { goes_back, near: from + ahead, far: from - ahead, pace }
-    }
-
-    /// The share of the way at which each box is met at the earliest; infinite where it is not met: it is left along one
-    /// axis before it is reached along the other (the slabs of Kay and Kajiya, 1986).
-    #[inline(always)]
-    fn away(&self, boxes: &FourBoxes) -> Vec4 {
-        let Self { goes_back, near, far, pace } = self;
-        let FourBoxes { min_x, min_y, max_x, max_y } = *boxes;
-        let (near_x, far_x) = if goes_back.x { (max_x, min_x) } else { (min_x, max_x) };
-        let (near_y, far_y) = if goes_back.y { (max_y, min_y) } else { (min_y, max_y) };
-        let reached = ((near_x - near.x) * pace.x).max((near_y - near.y) * pace.y).max(Vec4::ZERO);
-        let left = ((far_x - far.x) * pace.x).min((far_y - far.y) * pace.y).min(Vec4::ONE);
-        let reached = reached * (1.0 - 8.0 * f32::EPSILON);
-        Vec4::select(reached.cmple(left), reached, Vec4::INFINITY)
     }
 }

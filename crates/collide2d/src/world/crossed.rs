@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::detect::{PairFilter, Traits};
+use super::pairing::{PairFilter, Traits};
 use crate::aabb::Aabb;
 use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;

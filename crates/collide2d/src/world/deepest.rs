@@ -4,7 +4,8 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::World;
-use super::detect::{Detector, PairFilter};
+use super::detect::Detector;
+use super::pairing::PairFilter;
 use crate::event::PairContact;
 
 /// The deepest contacts of a state.

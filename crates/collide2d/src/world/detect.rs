@@ -3,9 +3,9 @@
 use std::mem;
 use std::ops::{ControlFlow, Range};
 
-use glam::Vec2;
-
-use super::foresight::{Foresight, box_ahead};
+use super::candidate_boxes::CandidateBoxes;
+use super::foresight::Foresight;
+use super::pairing::{PairFilter, Traits};
 use crate::aabb::Aabb;
 use crate::batch::{Bodies, BodyRecords, NarrowPhase, Outcome};
 use crate::body::Body;
@@ -14,20 +14,10 @@ use crate::broad_phase::{SweepAndPrune, grown};
 use crate::collide::leaves::{LeafPair, for_each_pair};
 use crate::contact::manifold::Contact;
 use crate::event::PairContact;
-use crate::filter::Filter;
-use crate::pair::{PairKey, PairKind};
+use crate::pair::PairKey;
 use crate::pose::Pose;
-use crate::shape::{Leaf, Shape, ShapeKind};
+use crate::shape::{Leaf, Shape};
 use crate::still::StillBodies;
-
-/// Which pairs to look at. Wall with wall never is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PairFilter {
-    /// Of a step: what of [`PairFilter::NotBothStatic`] no island's sleep leaves out.
-    Acting,
-    NotBothStatic,
-    All,
-}
 
 /// Finds candidate pairs and contacts, in memory kept between calls.
 #[derive(Debug, Default)]
@@ -66,26 +56,6 @@ const MOST_CANDIDATES: usize = 1 << 20;
 
 /// Most boxes that a tree is asked about together.
 const MOST_TOGETHER: usize = 8;
-
-/// A body that moves by less in a step is looked for where it is, grown by the margin. Metres.
-const SLOW_WAY: f32 = 0.002;
-
-/// The boxes that candidates are found for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum CandidateBoxes {
-    /// The present boxes, grown by a margin in metres.
-    Exact(f32),
-    /// The present boxes, grown by a margin in metres, and those after some seconds of bodies that move far.
-    Swept { margin: f32, gravity: Vec2, seconds: f32 },
-    /// Boxes predicted for `seconds`, some steps of `timestep`; they contain the present ones.
-    Ahead { gravity: Vec2, timestep: f32, seconds: f32 },
-}
-
-impl Default for CandidateBoxes {
-    fn default() -> Self {
-        Self::Exact(0.0)
-    }
-}
 
 impl Detector {
     /// Visits the contacts of the present state, sorted by `a`, then `b`, until `visit` breaks; sensors' included. Of more
@@ -405,93 +375,5 @@ impl Bodies for SimpleBodies<'_> {
     #[inline]
     fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
         self.0.body(index).filter(|(shape, _)| !shape.is_composite())
-    }
-}
-
-impl CandidateBoxes {
-    /// By which the present boxes are grown. Metres.
-    fn margin(self) -> f32 {
-        match self {
-            Self::Exact(margin) | Self::Swept { margin, .. } => margin,
-            Self::Ahead { .. } => 0.0,
-        }
-    }
-
-    #[inline]
-    fn box_of(self, body: &Body) -> Aabb {
-        if body.is_removed() {
-            return Aabb::EMPTY;
-        }
-        match self {
-            Self::Exact(margin) => grown(&body.aabb(), 0.5 * margin),
-            Self::Swept { margin, gravity, seconds } => {
-                let aabb = grown(&body.aabb(), 0.5 * margin);
-                let (velocity, turn) = (body.velocity(), body.angular_velocity().abs().to_radians());
-                let reach = if turn > 0.0 { body.shape().bounding_circle().radius } else { 0.0 };
-                let is_slow = (velocity.length() + turn * reach) * seconds <= SLOW_WAY;
-                if is_slow { aabb } else { box_ahead(body, aabb, gravity, seconds) }
-            }
-            Self::Ahead { gravity, seconds, .. } => {
-                let aabb = grown(&body.aabb(), 0.0);
-                if seconds > 0.0 { box_ahead(body, aabb, gravity, seconds) } else { aabb }
-            }
-        }
-    }
-}
-
-/// What events and the broad phase read of a body, close together in memory.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Traits {
-    pub kind: ShapeKind,
-    pub is_composite: bool,
-    is_static: bool,
-    lies_still: bool,
-    pub is_sensor: bool,
-    is_removed: bool,
-    pub is_piece: bool,
-    pub is_one_way: bool,
-    filter: Filter,
-}
-
-impl Traits {
-    pub(super) fn of(body: &Body) -> Self {
-        Self {
-            kind: body.shape().kind(),
-            is_composite: body.shape().is_composite(),
-            is_static: body.is_static(),
-            lies_still: body.lies_still(),
-            is_sensor: body.is_sensor(),
-            is_removed: body.is_removed(),
-            is_piece: body.is_piece(),
-            is_one_way: body.one_way().is_some(),
-            filter: body.filter(),
-        }
-    }
-
-    #[inline]
-    pub(super) fn is_pair(self, other: Self, filter: PairFilter) -> bool {
-        let gone = self.is_removed || other.is_removed;
-        let both_static = self.is_static && other.is_static;
-        let wanted = match filter {
-            PairFilter::Acting => !(both_static || self.lies_still && other.lies_still),
-            PairFilter::NotBothStatic => !both_static,
-            PairFilter::All => true,
-        };
-        let meet = self.filter.lets_meet(other.filter);
-        wanted && !gone && meet && PairKind::new(self.kind, other.kind).can_touch()
-    }
-
-    /// The class of bodies that meet the same others, filters aside: bit 0 is set for static ones, bit 1 for walls. `None`
-    /// of a removed body, which meets none.
-    pub(super) fn class(self) -> Option<usize> {
-        let class = usize::from(self.is_static) | usize::from(!self.kind.has_inside()) << 1;
-        (!self.is_removed).then_some(class)
-    }
-
-    /// [`Traits::is_pair`] with any body of a class.
-    pub(super) fn meets(self, class: usize, filter: PairFilter) -> bool {
-        let both_static = self.is_static && class & 1 != 0;
-        let both_walls = !self.kind.has_inside() && class & 2 != 0;
-        !self.is_removed && !both_walls && (filter == PairFilter::All || !both_static)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::World;
-use super::detect::{PairFilter, Traits};
+use super::pairing::{PairFilter, Traits};
 use crate::body::Body;
 use crate::broad_phase::grown;
 use crate::broad_phase::in_order::PairsInOrder;
@@ -109,6 +109,6 @@ impl World {
     /// where there is no such pair.
     pub fn test_pair(&self, pair: PairKey) -> Option<PairOutcome> {
         let (a, b) = (self.body(pair.a())?, self.body(pair.b())?);
-        self.is_pair(pair).then(|| super::contacts::test_pair(a, b))
+        self.is_pair(pair).then(|| super::find_contacts::test_pair(a, b))
     }
 }

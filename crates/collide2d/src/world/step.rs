@@ -7,8 +7,9 @@ use glam::Vec2;
 
 use super::World;
 use super::calm::IslandSearch;
+use super::candidate_boxes::CandidateBoxes;
 use super::crossed::Crossings;
-use super::detect::{CandidateBoxes, Detector};
+use super::detect::Detector;
 use super::used::{self, UsedContact};
 use crate::collide::leaves::pair_of;
 use crate::decide::Decider;

@@ -64,6 +64,27 @@ fn a_box_meets_the_hidden_face_of_the_next_tile() {
     assert_eq!((ghost.neighbour, ghost.leaf.part(), ghost.by), (0, Some(2), 90.0));
 }
 
+/// The box of a static body at infinity has a NaN, and hid its neighbours in the tree: the seams of flush tiles were none.
+#[test]
+fn a_static_body_at_infinity_hides_no_tile() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    world.set_settings(world.settings().with_timestep(1.0e30)).unwrap();
+    let fast = Motion::kinematic(Vec2::new(f32::MAX, 0.0));
+    world.add(BodyDef::new(ball(1.0), Pose::default()).with_motion(fast)).unwrap();
+    world.step();
+    assert!(position(&world, 0).x.is_infinite());
+    world.body_mut(0).unwrap().set_motion(Motion::Static).unwrap();
+    // Two nodes of the tree: that of the tiles has eight boxes, and the last of these has a NaN.
+    for i in 10..19 {
+        world.add(BodyDef::new(block(1.0, 1.0), Pose::at(i as f32, -0.5))).unwrap();
+    }
+    tiles(&mut world);
+    world.add(dynamic(block(0.4, 0.4), -0.199, 0.198)).unwrap();
+    let found = ghosts_of(&world);
+    let (13, Some(ghost)) = found[1] else { panic!("{found:?}") };
+    assert_eq!((ghost.neighbour, ghost.by), (12, 90.0));
+}
+
 #[test]
 fn what_the_mover_does_not_meet_hides_nothing() {
     let hidden = |change: &dyn Fn(BodyDef) -> BodyDef, gap: f32| {

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cured::{Cured, sorted};
+use super::found_rows::FoundRows;
 use super::reused::RowPlace;
 use super::suspicion::{LateBodies, SUSPICIONS, Suspicion};
-use super::{FEWEST, FoundRows, MOST_BODIES, factors, median};
+use super::{FEWEST, MOST_BODIES, factors, median};
 use crate::elsewhere::recording::{BodyKind, StoredFrame};
 
 /// A skin is constant where depths differ from their median by less than this share of it.

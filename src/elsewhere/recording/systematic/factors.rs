@@ -2,8 +2,9 @@
 
 use glam::Vec2;
 
+use super::found_rows::FoundRows;
 use super::reused::RowPlace;
-use super::{FEWEST_MENDED, FoundRows, median};
+use super::{FEWEST_MENDED, median};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::our_contact;
 

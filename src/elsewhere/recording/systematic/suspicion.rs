@@ -2,7 +2,7 @@
 
 use collision_record::{Body, Shape};
 
-use super::PerFrame;
+use super::found_rows::PerFrame;
 use crate::elsewhere::recording::{BodyKind, Recording};
 
 /// What may be wrong with a recording.

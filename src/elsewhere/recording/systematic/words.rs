@@ -2,9 +2,10 @@
 
 use collision_record::VerticalAxis;
 
+use super::Systematic;
 use super::cured::Cured;
+use super::found_rows::FoundRows;
 use super::suspicion::{LateBodies, Suspicion};
-use super::{FoundRows, Systematic};
 use crate::elsewhere::recording::StoredFrame;
 use crate::scene::numbers::{number, vec2};
 

@@ -2,10 +2,9 @@
 
 use glam::Vec2;
 
-use super::{
-    AxisLine, AxisStrips, BETWEEN, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Projection, Role,
-    SLACK, Stretch, Strip, StripPlace, Ways, faded, feature, run_width,
-};
+use super::line::{AxisLine, LABEL_START, LabelRun, NUMBER_ROW, PAD, Projection, Role, Ways, run_width};
+use super::place::{BarRow, NUMBER, SLACK, Stretch, StripPlace};
+use super::{AxisStrips, BETWEEN, Strip, feature};
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Provenance, Source, Stroke};
 use crate::picture::overlay::contacts::depth;
@@ -375,6 +374,11 @@ impl AxisLine {
             (_, Role::NotReached) => 0.18,
         }
     }
+}
+
+/// Bars of axes that the test did not reach are translucent.
+fn faded(color: Color, role: Role) -> Color {
+    if role == Role::NotReached { color.alpha(0.4) } else { color }
 }
 
 /// Draws along a strip.

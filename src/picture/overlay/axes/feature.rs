@@ -3,7 +3,7 @@
 use collide2d::{AxisSource, Body, Feature, Pose, Shape, Side};
 use glam::Vec2;
 
-use super::leaves_along;
+use super::line::leaves_along;
 use crate::explain::stages::other_side;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, Rect, Source, Stroke};

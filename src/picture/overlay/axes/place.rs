@@ -3,7 +3,7 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::{AxisLine, LabelRun, PAD, run_width};
+use super::line::{AxisLine, LabelRun, PAD, run_width};
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Rect, text_size};
 use crate::picture::framing;
@@ -133,7 +133,7 @@ impl StripPlace {
     }
 
     pub(super) fn label_width(&self, line: &AxisLine) -> f32 {
-        line.label_width(self.stretch.says_longer)
+        line.whole_label_width(self.stretch.says_longer)
     }
 
     /// Where its middle may be.
@@ -298,8 +298,8 @@ impl<'a> Room<'a> {
         at_focus: bool,
     ) -> Option<Stretch> {
         let [low, high] = line.extent();
-        let mut free = on_canvas(&pen.space.canvas, line, inner, out)?;
-        let on_canvas = free;
+        let whole = on_canvas(&pen.space.canvas, line, inner, out)?;
+        let mut free = whole;
         // The pair's focus is at 0, and between the intervals' ends but for rounding.
         let mut at = 0.0_f32.max(low).min(high);
         if at_focus {
@@ -317,13 +317,13 @@ impl<'a> Room<'a> {
                 (false, false) => return None,
             }
         }
-        let uncut = || ways_to_say(line).find_map(|says_longer| uncut(line, free, says_longer));
+        let shown_uncut = || ways_to_say(line).find_map(|says_longer| uncut(line, free, says_longer));
         // The numbers of the ends come before the longer way out.
-        let cut = || {
-            let found = ways_to_say(line).filter_map(|says_longer| cut(line, free, on_canvas, says_longer));
+        let shown_cut = || {
+            let found = ways_to_say(line).filter_map(|says_longer| cut(line, free, whole, says_longer));
             found.reduce(|best, next| if next.without_number < best.without_number { next } else { best })
         };
-        uncut().or_else(cut)
+        shown_uncut().or_else(shown_cut)
     }
 }
 
@@ -334,7 +334,7 @@ fn ways_to_say(line: &AxisLine) -> impl Iterator<Item = bool> {
 
 /// The whole strip, where it is within `free`.
 fn uncut(line: &AxisLine, free: [f32; 2], says_longer: bool) -> Option<Stretch> {
-    let width = line.label_width(says_longer);
+    let width = line.whole_label_width(says_longer);
     let label_at = line.label_at(width);
     let shown @ [from, to] = line.ends(label_at, width);
     let [before, after] = line.tags();
@@ -346,7 +346,7 @@ fn uncut(line: &AxisLine, free: [f32; 2], says_longer: bool) -> Option<Stretch> 
 
 /// The part of the strip within `free`, of what is on the canvas there; `None` where its label has no room.
 fn cut(line: &AxisLine, free: [f32; 2], on_canvas: [f32; 2], says_longer: bool) -> Option<Stretch> {
-    let width = line.label_width(says_longer);
+    let width = line.whole_label_width(says_longer);
     if width + 2.0 * PAD > free[1] - free[0] {
         return None;
     }

@@ -4,7 +4,8 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::deepest::Deepest;
-use super::detect::{Detector, PairFilter, TestedPair, test_leaves};
+use super::detect::{Detector, TestedPair, test_leaves};
+use super::pairing::PairFilter;
 use super::step::Scratch;
 use super::{WaitingContact, World};
 use crate::batch::Outcome;

@@ -1,0 +1,114 @@
+//! Contacts of the present state, whichever the last step had.
+
+use std::ops::ControlFlow;
+
+use super::World;
+use super::deepest::{DeepestContacts, DeepestSearch};
+use super::detect::{Detector, test_leaves};
+use super::pairing::PairFilter;
+use crate::collide::collide;
+use crate::collide::leaves::pair_of;
+use crate::contact::manifold::Contact;
+use crate::decide::one_way_holds;
+use crate::event::PairContact;
+use crate::pair::PairKey;
+use crate::shape::Leaf;
+
+impl World {
+    /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
+    pub fn detect(&self) -> Vec<PairContact> {
+        self.collected(PairFilter::NotBothStatic)
+    }
+
+    /// [`World::detect`], static with static included.
+    pub fn detect_all(&self) -> Vec<PairContact> {
+        self.collected(PairFilter::All)
+    }
+
+    /// Calls `visit` with the contacts of [`World::detect_all`] in turn until it breaks, in memory that does not
+    /// grow with their number.
+    pub fn for_each_contact(&self, visit: impl FnMut(&PairContact) -> ControlFlow<()>) {
+        self.for_each_contact_of(usize::MAX, visit);
+    }
+
+    /// [`World::for_each_contact`] of at most `most` candidate pairs, those of the lowest keys; returns whether those are
+    /// all.
+    pub fn for_each_contact_of(
+        &self,
+        most: usize,
+        visit: impl FnMut(&PairContact) -> ControlFlow<()>,
+    ) -> bool {
+        Detector::default().for_each(&self.bodies, PairFilter::All, most, self.without_behind(visit))
+    }
+
+    /// The deepest contacts of the present state, at most `most`, static with static included.
+    pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
+        DeepestSearch::default().find(self, most).clone()
+    }
+
+    /// The contacts of one pair of the present state: those that [`World::detect_all`] lists of it.
+    pub fn contacts_of(&self, pair: PairKey) -> Vec<PairContact> {
+        let mut contacts = Vec::new();
+        let (Some(a), Some(b)) = (self.body(pair.a()), self.body(pair.b())) else { return contacts };
+        if !self.is_pair(pair) {
+            return contacts;
+        }
+        let mut add = |leaves, contact: Option<Contact>| {
+            let contact = contact.map(|contact| PairContact::of_leaves(pair, leaves, contact));
+            contacts.extend(contact.filter(|contact| !self.is_behind(contact)));
+        };
+        if a.shape().is_composite() || b.shape().is_composite() {
+            test_leaves(&self.bodies, pair, 0.0, &mut |leaves| add(leaves.leaves(), leaves.collide()));
+        } else {
+            add([Leaf::WHOLE; 2], collide(a.shape(), a.pose(), b.shape(), b.pose()));
+        }
+        contacts
+    }
+
+    /// Whether a one-way body lets the other one of a touching pair through; of a pair that the last step did not
+    /// see touch, as it would be decided now.
+    pub fn lets_through(&self, contact: &PairContact) -> bool {
+        let pair = contact.key();
+        let (Some(a), Some(b)) = (self.body(pair.a()), self.body(pair.b())) else { return false };
+        if a.one_way().is_none() && b.one_way().is_none() {
+            return false;
+        }
+        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
+        if is_new {
+            !one_way_holds([a, b], &contact.contact, self.timestep())
+        } else {
+            self.passing.lets_through(pair)
+        }
+    }
+
+    fn collected(&self, filter: PairFilter) -> Vec<PairContact> {
+        let mut contacts = Vec::new();
+        let visit = self.without_behind(|contact| {
+            contacts.push(*contact);
+            ControlFlow::Continue(())
+        });
+        Detector::default().for_each(&self.bodies, filter, usize::MAX, visit);
+        contacts
+    }
+
+    /// Leaves out what one-sided chains do not hold.
+    pub(super) fn without_behind(
+        &self,
+        mut visit: impl FnMut(&PairContact) -> ControlFlow<()>,
+    ) -> impl FnMut(&PairContact) -> ControlFlow<()> {
+        move |contact| if self.is_behind(contact) { ControlFlow::Continue(()) } else { visit(contact) }
+    }
+
+    fn is_behind(&self, contact: &PairContact) -> bool {
+        if [contact.leaf_a, contact.leaf_b] == [Leaf::WHOLE; 2] {
+            return false;
+        }
+        let pair = contact.key();
+        let [a, b] = [pair.a(), pair.b()].map(|body| &self.bodies[body as usize]);
+        let leaves = [contact.leaf_a, contact.leaf_b];
+        let Some(leaves) = pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves) else { return false };
+        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
+        let was_behind = || self.passing.is_behind(pair);
+        leaves.is_one_sided() && is_new && (was_behind() || leaves.is_behind())
+    }
+}
