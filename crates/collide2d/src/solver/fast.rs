@@ -14,7 +14,7 @@ use crate::broad_phase::grown;
 use crate::collide::least_overlap;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
-use crate::event::{ContactEvent, Touch};
+use crate::event::{ContactEvent, Phase, Touch};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -109,7 +109,7 @@ impl FastBodies {
         stops: &mut Stops,
         observer: &mut O,
     ) {
-        let Problem { still, tasks, decider, .. } = problem;
+        let Problem { still, tasks, decider, events, .. } = problem;
         let RigidBodies { moving: before, masses, .. } = rigid;
         let mut prepared = false;
         let is_driven = |i: &usize| masses[*i].inverse == 0.0 && !bodies[*i].is_static();
@@ -136,7 +136,7 @@ impl FastBodies {
             let surroundings =
                 Surroundings { bodies, before, tasks, still, decider, driven, stopped: &stops.pairs };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
-                self.note_passed(bodies, 1.0);
+                self.note_passed(bodies, events, 1.0);
                 continue;
             };
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
@@ -173,7 +173,7 @@ impl FastBodies {
                 let (moved, turned) = (met.center() - start.center(), met.angle() - start.start_angle);
                 put(met, start, moved * first.share, turned * f64::from(first.share), first.share);
             }
-            self.note_passed(bodies, first.share);
+            self.note_passed(bodies, events, first.share);
             stops.bodies.push((i as u32, first.share));
             if first.moves {
                 stops.bodies.push((first.body as u32, first.share));
@@ -188,12 +188,14 @@ impl FastBodies {
         }
     }
 
-    /// Keeps what the last swept body met before it was stopped, unless it touches that at the end of the step: then
-    /// the next step finds the contact.
-    fn note_passed(&mut self, bodies: &[Body], share: f32) {
+    /// Keeps what the last swept body met before it was stopped, unless it touched that at the start of the step, in `events`,
+    /// or touches it at the end: then the next step finds the contact.
+    fn note_passed(&mut self, bodies: &[Body], events: &[ContactEvent], share: f32) {
         for (at, event) in self.met.drain(..) {
             let (a, b) = (&bodies[event.pair.a() as usize], &bodies[event.pair.b() as usize]);
-            let is_new = self.passed.iter().all(|passed| passed.pair != event.pair);
+            let is_passed = self.passed.iter().any(|passed| passed.pair == event.pair);
+            let known = events.binary_search_by_key(&event.pair, |known| known.pair);
+            let is_new = !is_passed && known.ok().is_none_or(|at| events[at].phase == Phase::End);
             if is_new && at < share && least_overlap(a.shape(), a.pose(), b.shape(), b.pose()).is_none() {
                 self.passed.push(event);
             }

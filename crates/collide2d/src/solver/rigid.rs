@@ -42,7 +42,7 @@ const STRAINED_PASSES: usize = 2;
 /// The "soft step" of Box2D v3: Catto, "Soft Constraints" (GDC 2011), "Understanding Constraints" (GDC 2014)
 /// and "Solver2D" (2024).
 ///
-/// Restitution comes first (see [`bounce`]). Then each sub-step integrates forces; applies the known impulses
+/// Restitution comes first (see [`bounce`]). Then each sub-step bounces cables; integrates forces; applies the known impulses
 /// again (warm start; after the first sub-step as one sum per body); gives every contact point friction, then
 /// a normal impulse that acts as a stiff damped spring on penetration; moves the bodies; and relaxes: a pass
 /// without the spring removes the speed that the push left, then limits friction by what is left of the impulse.
@@ -100,7 +100,7 @@ impl RigidSolver {
             self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
             mark_touched(&self.points, &mut self.bodies, still);
         }
-        self.begin_links(&mut report);
+        self.begin_links();
         if !self.points.is_empty() || !self.links.is_empty() {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
             let sentinel = (report.bodies.len() + generators.len()) as u32;
@@ -135,6 +135,7 @@ impl RigidSolver {
     }
 
     fn substep<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
+        self.bounce_links(h, report);
         self.integrate_velocities(h, report);
         if report.substep == 0 {
             self.warm_start(h, report);

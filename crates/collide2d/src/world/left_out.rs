@@ -19,7 +19,7 @@ pub(super) struct LeftOutPairs {
     points: BTreeMap<(PairKey, u32), KnownImpulse>,
     /// The pairs of both, the higher index first.
     by_higher: BTreeSet<(u32, u32)>,
-    passing: Passing,
+    pub passing: Passing,
     links: Vec<LinkImpulse>,
 }
 
@@ -114,6 +114,10 @@ impl LeftOutPairs {
             && self.points.keys().all(|(pair, _)| pair.a() < pair.b() && (pair.b() as usize) < slots)
             && pairs(&self.passing.let_through)
             && pairs(&self.passing.behind)
+    }
+
+    pub fn has_touched(&self, pair: PairKey) -> bool {
+        self.touching.contains_key(&pair)
     }
 
     pub fn touching(&self) -> impl Iterator<Item = Touching> + '_ {

@@ -9,7 +9,7 @@ use super::pairing::PairFilter;
 use crate::collide::collide;
 use crate::collide::leaves::pair_of;
 use crate::contact::manifold::Contact;
-use crate::decide::one_way_holds;
+use crate::decide::{Passing, one_way_holds};
 use crate::event::PairContact;
 use crate::pair::PairKey;
 use crate::shape::Leaf;
@@ -73,11 +73,10 @@ impl World {
         if a.one_way().is_none() && b.one_way().is_none() {
             return false;
         }
-        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
-        if is_new {
-            !one_way_holds([a, b], &contact.contact, self.timestep())
+        if self.has_touched(pair) {
+            self.known_passing().any(|passing| passing.lets_through(pair))
         } else {
-            self.passing.lets_through(pair)
+            !one_way_holds([a, b], &contact.contact, self.timestep())
         }
     }
 
@@ -107,8 +106,18 @@ impl World {
         let [a, b] = [pair.a(), pair.b()].map(|body| &self.bodies[body as usize]);
         let leaves = [contact.leaf_a, contact.leaf_b];
         let Some(leaves) = pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves) else { return false };
-        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
-        let was_behind = || self.passing.is_behind(pair);
-        leaves.is_one_sided() && is_new && (was_behind() || leaves.is_behind())
+        let was_behind = || self.known_passing().any(|passing| passing.is_behind(pair));
+        leaves.is_one_sided() && !self.has_touched(pair) && (was_behind() || leaves.is_behind())
+    }
+
+    /// Whether the last step saw a pair touch; of a pair that it left out, because it sleeps, the last one that did not.
+    fn has_touched(&self, pair: PairKey) -> bool {
+        self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok()
+            || self.sleep.left_out.has_touched(pair)
+    }
+
+    /// What those steps decided.
+    fn known_passing(&self) -> impl Iterator<Item = &Passing> {
+        [&self.passing, &self.sleep.left_out.passing].into_iter()
     }
 }

@@ -36,6 +36,27 @@ fn a_bullet_meets_an_enemy_and_a_trigger_on_its_way() {
     assert!(at.x < 4.7, "it is stopped: {at}");
 }
 
+/// What a bullet touched at the start of the step began there, and its core, which was swept into it, began and ended it once
+/// more: begin, begin, end and end.
+#[test]
+fn what_a_bullet_touches_already_begins_and_ends_once() {
+    for (is_sensor, one_way) in [(true, None), (false, Some(Vec2::X))] {
+        // The ball touches it by 5 cm, flies 3 m a step, and is apart from it after the first.
+        for x in [-0.65, 0.0, 0.65] {
+            let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+            let zone = BodyDef::new(block(1.0, 4.0), Pose::default()).with_sensor(is_sensor);
+            world.add(zone.with_one_way(one_way)).unwrap();
+            world.add(moving(ball(0.2), x, 0.0, 1.0, Vec2::new(180.0, 0.0)).with_bullet(true)).unwrap();
+            let mut told = Vec::new();
+            for _ in 0..4 {
+                world.step();
+                told.extend(world.events().iter().map(|event| (event.frame, event.phase)));
+            }
+            assert_eq!(told, [(1, Phase::Begin), (2, Phase::End)], "{one_way:?}, from {x}");
+        }
+    }
+}
+
 /// The body that a bullet stops at may move itself: the bullet keeps its place beside it.
 #[test]
 fn a_bullet_stops_at_what_comes_toward_it() {

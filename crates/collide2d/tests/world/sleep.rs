@@ -495,3 +495,43 @@ fn the_hash_tells_what_sleepers_pass() {
     assert_ne!(woken[0], woken[1]);
     assert_ne!(hashes[0], hashes[1]);
 }
+
+/// A crate asleep on a one-sided chain was told to be no contact of it: it was judged as if it came from behind.
+#[test]
+fn who_sleeps_on_a_one_sided_chain_touches_it() {
+    let mut world = sleeping(SolverKind::Rigid, GRAVITY);
+    let level =
+        Shape::chain(&[Vec2::new(10.0, 0.0), Vec2::ZERO, Vec2::new(-10.0, 0.0)], false, true).unwrap();
+    world.add(BodyDef::new(level, Pose::default())).unwrap();
+    let crate_of_1_m = [(-0.5, 0.0), (0.5, 0.0), (0.5, 1.0), (-0.5, 1.0)].map(Vec2::from);
+    world.add(dynamic(Shape::polygon(&crate_of_1_m).unwrap(), 3.0, 0.2)).unwrap();
+    run(&mut world, 30);
+    assert_eq!(islands(&world).concat(), []);
+    let touching = |world: &World| [world.detect().len(), world.contacts_of(PairKey::new(0, 1)).len()];
+    assert_eq!(touching(&world), [1, 1]);
+    run(&mut world, 170);
+    assert_eq!(islands(&world).concat(), [1]);
+    assert_eq!(touching(&world), [1, 1]);
+}
+
+/// What a one-way body holds or lets through stays so while it sleeps: a ball that it held 10 cm deep was told to be let through.
+#[test]
+fn a_one_way_body_holds_who_sleeps_as_before() {
+    for is_let_through in [false, true] {
+        let mut world = sleeping(SolverKind::Off, Vec2::ZERO);
+        world.add(BodyDef::new(block(4.0, 1.0), Pose::default()).with_one_way(Some(Vec2::Y))).unwrap();
+        world.add(dynamic(ball(0.5), 0.0, 0.9)).unwrap();
+        world.step();
+        world.set_meetings([Meeting {
+            pair: PairKey::new(0, 1),
+            since: 0,
+            is_let_through,
+            is_behind: false,
+        }]);
+        for _ in 0..60 {
+            world.step();
+            assert_eq!(world.lets_through(&world.detect()[0]), is_let_through, "{:?}", islands(&world));
+        }
+        assert_eq!(islands(&world), [vec![1]]);
+    }
+}

@@ -92,9 +92,14 @@ impl RigidLink {
     }
 
     fn separating(&self, states: &[State]) -> f32 {
-        let ([a, b], [arm_a, arm_b]) = (self.bodies(), self.arms(states));
-        let velocity = |state: &State, arm: Vec2| state.velocity() + arm.perp() * state.spin();
-        (velocity(&states[a], arm_a) - velocity(&states[b], arm_b)).dot(self.normal)
+        self.separating_at(states, self.bodies().map(|body| states[body].motion))
+    }
+
+    /// The separating speed of these motions of the two bodies.
+    fn separating_at(&self, states: &[State], motions: [[f32; 4]; 2]) -> f32 {
+        let [arm_a, arm_b] = self.arms(states);
+        let velocity = |[x, y, spin, _]: [f32; 4], arm: Vec2| Vec2::new(x, y) + arm.perp() * spin;
+        (velocity(motions[0], arm_a) - velocity(motions[1], arm_b)).dot(self.normal)
     }
 
     /// Effective mass along the normal. Kilograms.
@@ -137,7 +142,11 @@ impl RigidLink {
     fn solve(&mut self, pass: Pass, h: f32, states: &mut [State], masses: &[Mass]) -> Iteration {
         let before = self.separating(states);
         let slack = self.depth < 0.0 && !self.task.link.pushes;
-        let (target, spring) = if slack {
+        let bounces = self.task.link.restitution > 0.0 && before <= -SLOWEST_BOUNCE;
+        let (target, spring) = if slack && bounces && pass == Pass::Relax {
+            // The next sub-step is to reverse this speed.
+            (before, Spring::NONE)
+        } else if slack {
             // It may become taut.
             (self.depth / h, Spring::NONE)
         } else if pass == Pass::Relax {
@@ -187,27 +196,23 @@ impl RigidSolver {
         self.links.extend(tasks.iter().map(|task| RigidLink::new(task, &self.bodies.moving, known)));
     }
 
-    /// Marks the bodies that links act on, and bounces taut cables that stretch.
-    pub(super) fn begin_links<O: StepObserver>(&mut self, report: &mut StepReport<'_, O>) {
-        for link in &self.links {
-            for body in link.bodies() {
-                self.bodies.touch(body);
-            }
+    /// Marks the bodies that links act on.
+    pub(super) fn begin_links(&mut self) {
+        for body in self.links.iter().flat_map(RigidLink::bodies) {
+            self.bodies.touch(body);
         }
-        self.bounce_links(|depth, _| depth >= 0.0, report);
     }
 
-    /// Restitution of cables that stretch, one after the other: of those that are due by depth and separating speed.
-    fn bounce_links<O: StepObserver>(
-        &mut self,
-        is_due: impl Fn(f32, f32) -> bool,
-        report: &mut StepReport<'_, O>,
-    ) {
+    /// Restitution, one cable after the other, of those that would stretch in the next move. It acts before forces and warm start: an
+    /// impulse that a neighbour is given again is no speed of an impact, and what gravity is about to add did not arrive. A slack
+    /// cable bounces before the passes would brake it. `h`: seconds of the sub-step.
+    pub(super) fn bounce_links<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
         let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
         for link in links.iter_mut().filter(|link| link.task.link.restitution > 0.0) {
             let before = link.separating(states);
-            if before > -SLOWEST_BOUNCE || !is_due(link.depth, before) {
+            let pushed = link.separating_at(states, link.bodies().map(|body| bodies.drives[body].push));
+            if before > -SLOWEST_BOUNCE || link.depth < EARLY * (before + pushed) * h {
                 continue;
             }
             let (target, mass) = (-link.task.link.restitution * before, link.mass(states, masses));
@@ -259,8 +264,6 @@ impl RigidSolver {
         report: &mut StepReport<'_, O>,
     ) {
         self.links.iter_mut().for_each(|link| link.follow(&self.bodies.states));
-        // A slack cable that would be taut after the next move, which the passes would brake.
-        self.bounce_links(|depth, separating| depth < 0.0 && depth >= EARLY * separating * h, report);
         let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
         for round in 0..ROUNDS {
