@@ -38,26 +38,27 @@ impl SvgOutline {
         let tree =
             document(text).map_err(|e| e.to_string()).and_then(|document| tree(&document)).map_err(no_svg)?;
         let mut largest = Self { points: Vec::new(), lines: 0 };
-        largest.compare(tree.root());
+        largest.compare(tree.root(), &mut 0.0);
         if largest.lines == 0 {
             return Err("has no path around an area; allowed: an SVG with at least one".to_owned());
         }
         Ok(largest)
     }
 
-    /// Takes the largest of its own line and those of all visible paths, in pixels of the drawing.
-    fn compare(&mut self, group: &Group) {
+    /// Takes the largest of its own line and those of all visible paths, in pixels of the drawing. `largest`: its area.
+    fn compare(&mut self, group: &Group, largest: &mut f64) {
         for node in group.children() {
             match node {
-                Node::Group(group) => self.compare(group),
+                Node::Group(group) => self.compare(group, largest),
                 Node::Path(path) if path.is_visible() => {
                     let Some(data) = path.data().clone().transform(path.abs_transform()) else { continue };
                     for line in subpaths(&data) {
                         let points = flattened(&(Affine::FLIP_Y * line), TOLERANCE);
-                        if points.len() >= 3 && area(&points) > 0.0 {
+                        let area = area(&points);
+                        if points.len() >= 3 && area > 0.0 {
                             self.lines += 1;
-                            if area(&points) >= area(&self.points) {
-                                self.points = points;
+                            if area >= *largest {
+                                (self.points, *largest) = (points, area);
                             }
                         }
                     }

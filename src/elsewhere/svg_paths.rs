@@ -67,9 +67,10 @@ fn flat_text(document: &Document<'_>) -> String {
         let id = id_attribute(node);
         let own_id = id.map_or("", |id| &text[id.range()]);
         // An entity is quoted too, but not by the marks that its own attributes have.
-        let Some(quote) = text[range.clone()].chars().find(|c| matches!(c, '"' | '\'')) else { continue };
+        let quote = || text[range.clone()].chars().find(|c| matches!(c, '"' | '\''));
         match node.tag_name().name() {
             "filter" => {
+                let Some(quote) = quote() else { continue };
                 // A filter without any effect would hide what has it.
                 let nothing = format!(
                     r#"<filter xmlns="{NAMESPACE}" {own_id} filterUnits="userSpaceOnUse" x="0" y="0" width="1" height="1"><feOffset/></filter>"#
@@ -78,6 +79,7 @@ fn flat_text(document: &Document<'_>) -> String {
                 edits.insert((range.start, range.end), nothing);
             }
             kind @ ("mask" | "clipPath" | "marker" | "pattern") => {
+                let Some(quote) = quote() else { continue };
                 if kind == "pattern" {
                     let solid =
                         format!(r#"<linearGradient xmlns="{NAMESPACE}" {own_id}><stop/></linearGradient>"#);
@@ -95,6 +97,7 @@ fn flat_text(document: &Document<'_>) -> String {
                 }
             }
             kind if id.is_none() && (SHAPES.contains(&kind) || kind == "use") => {
+                let Some(quote) = quote() else { continue };
                 edits.insert((name.end, name.end), format!(" id={quote}{}{quote}", id_of(node)));
             }
             _ => {}

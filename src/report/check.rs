@@ -1,6 +1,6 @@
 //! The command `check`: steps a scene to the frames of its expectations.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use collide2d::World;
@@ -146,7 +146,8 @@ impl RangesWatch {
 impl Expected {
     /// The expectations of a valid scene.
     pub fn of(scene: &Scene) -> Self {
-        let mut expected = Self::default();
+        let (mut expected, indices) = (Self::default(), scene.indices());
+        let find = |name: &str| scene.named_by(|name| indices.get(name).copied(), name);
         for (index, expectation) in scene.expect.iter().enumerate() {
             if expectation.asked().is_some() {
                 expected.last_of_ranges = expected.last_of_ranges.max(Some(expectation.frame()));
@@ -154,11 +155,11 @@ impl Expected {
             }
             expected.by_frame.entry(expectation.frame()).or_default().push(index);
             let bodies = expectation.bodies().into_iter();
-            let named = bodies.filter_map(|(_, name)| Some((name.to_owned(), scene.named_body(name)?)));
+            let named = bodies.filter_map(|(_, name)| Some((name.to_owned(), find(name)?)));
             expected.bodies.extend(named);
         }
-        let is_asked =
-            |query: &&SceneQuery| scene.expect.iter().any(|line| line.query() == Some(query.name.as_str()));
+        let asked: HashSet<&str> = scene.expect.iter().filter_map(Expectation::query).collect();
+        let is_asked = |query: &&SceneQuery| asked.contains(query.name.as_str());
         expected.queries = AskedQueries::with(scene, scene.queries.iter().filter(is_asked).cloned());
         expected
     }

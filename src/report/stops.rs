@@ -76,9 +76,9 @@ struct WatchedStop {
     /// `None`: any.
     listener: Option<u32>,
     /// What made it true in the frame before, each [`CauseOf::unordered`].
-    last: Vec<CauseOf>,
+    last: BTreeSet<CauseOf>,
     /// The pairs that touched in the frame before, where the events do not tell.
-    touching: Vec<(u32, u32)>,
+    touching: BTreeSet<(u32, u32)>,
     /// The normals of the frame before, toward the first of a pair.
     normals: BTreeMap<(u32, u32), Vec2>,
 }
@@ -180,8 +180,8 @@ impl StopWatch {
                 a: bodies(a),
                 b: bodies(b),
                 listener,
-                last: Vec::new(),
-                touching: Vec::new(),
+                last: BTreeSet::new(),
+                touching: BTreeSet::new(),
                 normals: BTreeMap::new(),
             }
         };
@@ -386,13 +386,13 @@ impl WatchedStop {
         let world = frame.world;
         let mut touched = deepest(world.contacts().iter().filter_map(|known| self.named(world, known)));
         let stopped = world.events().iter().filter(|event| event.fraction.is_some());
-        let stopped: Vec<_> = stopped.map(|event| (event.pair.a(), event.pair.b())).collect();
-        for known in self.touching(frame, touching) {
-            let (a, b) = known.0;
-            if stopped.contains(&(a.min(b), a.max(b))) && touched.iter().all(|(pair, ..)| *pair != (a, b)) {
-                touched.push(known);
-            }
-        }
+        let stopped: BTreeSet<PairKey> = stopped.map(|event| event.pair).collect();
+        let mut more = self.touching(frame, touching);
+        more.retain(|((a, b), ..)| {
+            let is_known = || touched.binary_search_by_key(&(*a, *b), |(pair, ..)| *pair).is_ok();
+            stopped.contains(&PairKey::new(*a, *b)) && !is_known()
+        });
+        touched.extend(more);
         touched.sort_by_key(|(pair, ..)| *pair);
         touched
     }
@@ -427,8 +427,8 @@ impl WatchedStop {
             ended.extend(apart);
             self.touching = waiting;
         } else {
-            let now: Vec<_> = self.touched(frame, touching).into_iter().map(|(pair, ..)| pair).collect();
-            ended.extend(before.into_iter().filter(|pair| !now.contains(pair)));
+            let now = self.touched(frame, touching).into_iter().map(|(pair, ..)| pair).collect();
+            ended.extend(before.difference(&now));
             self.touching = now;
         }
         ended.into_iter().map(|(a, b)| StopCause::of_pair(a, b, CauseFound::Ended)).collect()
@@ -470,7 +470,7 @@ impl WatchedStop {
 
     /// The ghosts of named bodies that acted; of any body they are those of what moves.
     fn ghosts(&self, world: &World, by: f32) -> Vec<StopCause> {
-        let mut causes: Vec<StopCause> = Vec::new();
+        let (mut causes, mut known) = (Vec::new(), BTreeSet::new());
         for (contact, ghost) in ghosts::acted(world).iter().filter(|(_, ghost)| ghost.by >= by) {
             let is_static = |body: u32| world.body(body).is_some_and(Body::is_static);
             let (mover, still, leaf) = if is_static(contact.b) {
@@ -484,7 +484,7 @@ impl WatchedStop {
             let (still, neighbour) = ((still, leaf), (ghost.neighbour, ghost.leaf));
             let found = CauseFound::Ghost { mover, still, neighbour, by: ghost.by };
             let cause = StopCause::of_body(body, found);
-            if causes.iter().all(|known| known.of != cause.of) {
+            if known.insert(cause.of) {
                 causes.push(cause);
             }
         }
@@ -517,17 +517,14 @@ fn deepest(contacts: impl Iterator<Item = TouchingPair>) -> Vec<TouchingPair> {
 
 /// Of the pairs that touched in frame 0 those that no event has told of yet: what still touches and waits for a place, and
 /// what is apart. Pairs of static bodies, which have no events, are in neither.
-fn without_event(world: &World, pairs: Vec<(u32, u32)>) -> [Vec<(u32, u32)>; 2] {
-    let is_told = |pair: &(u32, u32)| world.events().iter().any(|event| is_of(event, *pair));
+fn without_event(world: &World, pairs: BTreeSet<(u32, u32)>) -> [BTreeSet<(u32, u32)>; 2] {
+    let told: BTreeSet<PairKey> = world.events().iter().map(|event| event.pair).collect();
     let is_static = |body: u32| world.bodies().get(body as usize).is_some_and(Body::is_static);
     let are_static = |(a, b): &(u32, u32)| is_static(*a) && is_static(*b);
-    let untold = pairs.into_iter().filter(|pair| !are_static(pair) && !is_told(pair));
+    let untold =
+        pairs.into_iter().filter(|pair| !are_static(pair) && !told.contains(&PairKey::new(pair.0, pair.1)));
     let (waiting, apart) = untold.partition(|pair| touch(world, pair.0, pair.1).is_some());
     [waiting, apart]
-}
-
-fn is_of(event: &ContactEvent, (a, b): (u32, u32)) -> bool {
-    (event.pair.a(), event.pair.b()) == (a.min(b), a.max(b))
 }
 
 /// Degrees between two unit vectors.

@@ -115,10 +115,10 @@ pub(super) fn unless(value: f32, default: f32) -> Option<f32> {
 
 /// Checks that a listener is called so.
 fn check_listener(at: &At<'_>, names: &BodyNames<'_>, name: &str) -> Result<(), Fault> {
-    let known: Vec<_> = names.scene.listener_names().collect();
-    if known.iter().any(|known| known == name) {
+    if names.scene.listener_names().any(|known| known == name) {
         return Ok(());
     }
+    let known: Vec<_> = names.scene.listener_names().collect();
     let hint = nearest(name, known.iter().map(AsRef::as_ref));
     let hint = hint.map(|near| format!("; did you mean {}?", plain::quoted(near))).unwrap_or_default();
     Err(Fault {

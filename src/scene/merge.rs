@@ -54,24 +54,26 @@ pub fn merged(bodies: &[SceneBody]) -> Result<Vec<SceneBody>, String> {
     Ok(lines.into_iter().map(chain).collect())
 }
 
-/// Which of the chains that [`merged`] made goes around a body of one shape: of several that hold its centre, one within another,
-/// the smallest.
-pub fn around(chains: &[SceneBody], body: &SceneBody) -> Option<usize> {
-    let center = body.pose().world_from_local(body.shape.to_shape().ok()?.centroid());
-    let outlines = chains.iter().map(|chain| {
+/// The points of the chains that [`merged`] made, in the world.
+pub fn outlines(chains: &[SceneBody]) -> Vec<Vec<Vec2>> {
+    let outline = |chain: &SceneBody| {
         let SceneShape::Chain { points, .. } = &chain.shape else { return Vec::new() };
-        points.iter().map(|point| chain.pose().world_from_local(*point) - center).collect::<Vec<_>>()
-    });
-    let sides = |points: &[Vec2]| {
-        points.iter().copied().zip(points.iter().copied().cycle().skip(1)).collect::<Vec<_>>()
+        points.iter().map(|point| chain.pose().world_from_local(*point)).collect()
     };
-    let holding = outlines.enumerate().filter_map(|(index, points)| {
-        let sides = sides(&points);
+    chains.iter().map(outline).collect()
+}
+
+/// Which of these outlines goes around a body of one shape: of several that hold its centre, one within another, the smallest.
+pub fn around(outlines: &[Vec<Vec2>], body: &SceneBody) -> Option<usize> {
+    let center = body.pose().world_from_local(body.shape.to_shape().ok()?.centroid());
+    let holding = outlines.iter().enumerate().filter_map(|(index, points)| {
+        let points = points.iter().map(|point| *point - center);
+        let sides = points.clone().zip(points.cycle().skip(1));
         // A ray to the right crosses it an odd number of times.
         let crossed = sides
-            .iter()
+            .clone()
             .filter(|(p, q)| (p.y > 0.0) != (q.y > 0.0) && p.x - p.y * (q.x - p.x) / (q.y - p.y) > 0.0);
-        let area: f32 = sides.iter().map(|(p, q)| p.perp_dot(*q)).sum();
+        let area: f32 = sides.map(|(p, q)| p.perp_dot(q)).sum();
         (crossed.count() % 2 == 1).then_some((index, area.abs()))
     });
     holding.min_by(|(_, p), (_, q)| p.total_cmp(q)).map(|(index, _)| index)

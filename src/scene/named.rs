@@ -1,6 +1,8 @@
 //! Names that no body of the file has: those of the circles that bodies burst into, `jelly/1` …, those of the parts of
 //! bodies of several shapes, `crate/1` …, and free ones, `crate 2` ….
 
+use std::collections::{HashMap, HashSet};
+
 use collide2d::{Then, World};
 
 use super::{MAX_NAME, Scene};
@@ -72,9 +74,14 @@ impl Scene {
 
     /// The body, or the piece or the part of a body, that a name means.
     pub fn named_body(&self, name: &str) -> Option<NamedBody> {
-        self.index_of(name).map(NamedBody::Body).or_else(|| {
+        self.named_by(|name| self.index_of(name), name)
+    }
+
+    /// [`Scene::named_body`] for many names; `index_of` finds the body of a name.
+    pub fn named_by(&self, index_of: impl Fn(&str) -> Option<u32>, name: &str) -> Option<NamedBody> {
+        index_of(name).map(NamedBody::Body).or_else(|| {
             let (of, number) = split(name)?;
-            let body = self.index_of(of)?;
+            let body = index_of(of)?;
             if self.piece_called(name).is_some() {
                 return Some(NamedBody::Piece(body, number));
             }
@@ -105,21 +112,47 @@ pub fn split(name: &str) -> Option<(&str, u32)> {
     (number > 0 && number.to_string() == digits).then_some((of, number))
 }
 
-/// `wanted`, or with the first free number after it: "crate", "crate 2", "crate 3".
-pub fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
+/// Gives names that are free, each once.
+#[derive(Default)]
+pub struct FreeNames {
+    taken: HashSet<String>,
+    /// The number to try next after a name.
+    next: HashMap<String, u64>,
+}
+
+impl FreeNames {
+    pub fn beside<'n>(taken: impl Iterator<Item = &'n String>) -> Self {
+        Self { taken: taken.cloned().collect(), ..Self::default() }
+    }
+
+    /// `wanted`, or with the first free number after it: "crate", "crate 2", "crate 3".
+    pub fn give(&mut self, wanted: &str) -> String {
+        if !wanted.is_empty() && self.taken.insert(wanted.to_owned()) {
+            return wanted.to_owned();
+        }
+        let stem = stem(wanted);
+        let next = self.next.entry(stem.to_owned()).or_insert(2);
+        loop {
+            let name = format!("{stem} {next}");
+            *next += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// What a number is put after: a name without its own number, if it has one.
+fn stem(wanted: &str) -> &str {
     /// Digits of the largest number, and the space before it.
     const ROOM: usize = 21;
-    if !wanted.is_empty() && !taken(wanted) {
-        return wanted.to_owned();
-    }
     let stem = match wanted.rsplit_once(' ') {
         Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
         _ if wanted.is_empty() => "body",
         _ => wanted,
     };
-    let stem = match stem.char_indices().nth(MAX_NAME - ROOM) {
+    match stem.char_indices().nth(MAX_NAME - ROOM) {
         Some((end, _)) => &stem[..end],
         None => stem,
-    };
-    (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
+    }
 }

@@ -1,6 +1,8 @@
 //! Queries of a scene: rays, casts, nearest points, points and overlaps. Everything particular to a kind of query in a file
 //! is here: reading, writing, validating, and random ones for tests; what it finds is in [`ask`].
 
+use std::collections::HashMap;
+
 use glam::Vec2;
 use serde::{Deserialize, Deserializer};
 
@@ -284,12 +286,12 @@ impl SceneQuery {
         fields.into_group(format!("{}(", self.kind().name()))
     }
 
-    /// `others`: the names of those before.
+    /// `others`: the names of those before, with their indices.
     pub(super) fn check<'s>(
         &'s self,
         at: &At<'_>,
         names: &BodyNames<'_>,
-        others: &mut Vec<&'s str>,
+        others: &mut HashMap<&'s str, usize>,
     ) -> Result<(), Fault> {
         let name = &self.name;
         let allowed =
@@ -304,10 +306,9 @@ impl SceneQuery {
         }
         at.field("name").name_length(name)?;
         at.field("name").name_of_one(name)?;
-        if let Some(first) = others.iter().position(|other| *other == name) {
+        if let Some(first) = others.insert(name, others.len()) {
             return Err(fault(Some(format!("which query {first} has already"))));
         }
-        others.push(name);
         for (field, name) in self.bodies() {
             if self.kind() != QueryKind::Closest {
                 names.body(at, field, name)?;

@@ -373,8 +373,7 @@ impl Scene {
             let what = plain::label(&e.to_string()).into_owned();
             format!("{what}; allowed: {}", allowed_line())
         })?;
-        let indices = self.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect();
-        match stop.check(&At::ROOT.field("stop"), &BodyNames { scene: self, indices }) {
+        match stop.check(&At::ROOT.field("stop"), &BodyNames::of(self)) {
             Ok(()) => Ok(stop),
             Err(fault) => {
                 let message = fault.message(self);

@@ -119,6 +119,14 @@ impl Scene {
         self.drop_lines_without_query();
     }
 
+    /// Drops the `expect` lines that the scene does not allow.
+    pub fn keep_valid_expectations(&mut self) {
+        let mut expect = std::mem::take(&mut self.expect);
+        let names = BodyNames::of(self);
+        expect.retain(|line| holds(|at| line.check(at, &names)));
+        self.expect = expect;
+    }
+
     /// Renames the bodies of the listeners; the label of each one that was there, with its label now if it stays.
     fn followed_listeners(
         &mut self,
@@ -227,6 +235,6 @@ fn followed_query(
         }
     }
     successors.followed(&query, bodies, SceneQuery::about_mut, |query| {
-        holds(|at| query.check(at, names, &mut Vec::new()))
+        holds(|at| query.check(at, names, &mut HashMap::new()))
     })
 }

@@ -171,14 +171,14 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     let names = BodyNames { scene, indices: names };
     each("listeners", &scene.listeners, |at, listener| listener.check(at, &names))?;
     each("generators", &scene.generators, |at, generator| generator.check(at, &names))?;
-    let mut others = Vec::new();
+    let mut others = HashMap::with_capacity(scene.queries.len());
     each("queries", &scene.queries, |at, query| {
         query.check(at, &names, &mut others)?;
         check_sorts(at, &query.is, sorts)
     })?;
     each("expect", &scene.expect, |at, expectation| expectation.check(at, &names))?;
     each("stops", &scene.stops, |at, stop| stop.check(at, &names))?;
-    watched::check(&root.field("watch"), scene)?;
+    watched::check(&root.field("watch"), &names)?;
     each("bookmarks", &scene.bookmarks, |at, bookmark| bookmark.check(at))?;
     each("inputs", &scene.inputs, |at, input| input.check(at, &names))
 }

@@ -2,7 +2,7 @@
 
 use collide2d::{Body, World, separation};
 
-use super::fault::{At, Fault, nearest};
+use super::fault::{At, BodyNames, Fault, nearest};
 use super::find::{LONGEST_PAIR, nearest_of, nearest_points};
 use super::{NamedBody, Scene};
 use crate::platform::plain;
@@ -81,6 +81,11 @@ quantities!(PairQuantity {
 impl WatchedNumber {
     /// A quantity of a scene by its name. `Err` says what is wrong and what is allowed.
     pub fn named(scene: &Scene, name: &str) -> Result<Self, String> {
+        Self::named_by(|name| scene.named_body(name), name)
+    }
+
+    /// The same, with what finds a body by its name.
+    fn named_by(find: impl Fn(&str) -> Option<NamedBody>, name: &str) -> Result<Self, String> {
         let of = |of: WatchedOf| Ok(Self { name: name.to_owned(), of });
         if let Some(quantity) = SceneQuantity::named(name) {
             return of(WatchedOf::Scene(quantity));
@@ -90,12 +95,12 @@ impl WatchedNumber {
         let mut dots: Vec<usize> = tried.rmatch_indices('.').map(|(dot, _)| dot).take(MOST_DOTS).collect();
         dots.reverse();
         // Names of bodies may have dots and commas.
-        let body = |name: &str| scene.named_body(name).or_else(|| scene.named_body(name.trim()));
+        let body = |name: &str| find(name).or_else(|| find(name.trim()));
         let mut last = None;
         for dot in dots {
             let (who, what) = (&tried[..dot], &tried[dot + 1..]);
             let is_part = |body: &NamedBody| matches!(body, NamedBody::Part(..));
-            if let Some(body) = scene.named_body(who).filter(|body| !is_part(body)) {
+            if let Some(body) = find(who).filter(|body| !is_part(body)) {
                 if let Some(quantity) = BodyQuantity::named(what) {
                     return of(WatchedOf::Body(quantity, body));
                 }
@@ -296,10 +301,12 @@ pub fn speed(body: &Body) -> f32 {
 }
 
 /// Checks the list `watch` of a scene.
-pub(super) fn check(at: &At<'_>, scene: &Scene) -> Result<(), Fault> {
+pub(super) fn check(at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
+    let scene = names.scene;
+    let index_of = |name: &str| names.indices.get(name).map(|index| *index as u32);
     at.require(scene.watch.len() <= MAX_WATCHED, || format!("a list of {}", scene.watch.len()))?;
     for (index, name) in scene.watch.iter().enumerate() {
-        if let Err(what) = WatchedNumber::named(scene, name) {
+        if let Err(what) = WatchedNumber::named_by(|name| scene.named_by(index_of, name), name) {
             let (why, allowed) = what.split_once("; allowed: ").unwrap_or((&what, ""));
             return Err(Fault {
                 because: Some(why.to_owned()),

@@ -52,6 +52,33 @@ fn bodies_become_one_and_come_apart_again_each_by_one_undo() {
     assert_eq!(hand.ron(), before);
 }
 
+/// The bodies that come are named one body after the other, and a line follows its part; a piece is no part.
+#[test]
+fn several_bodies_come_apart_at_once() {
+    let body = |name: &str, x: f32| {
+        let part = |at: f32| format!("Part(shape: Circle(radius: 0.5), at: ({at:?}, 0.0)),");
+        let parts = [0.0, 1.0, 2.0].map(part).concat();
+        format!("Body(name: \"{name}\", position: ({x:?}, 0.0), shapes: [{parts}]),")
+    };
+    let bodies = [body("a", 0.0), body("a 2", 10.0), body("a 5", 20.0)].concat();
+    let mut hand = TestHand::on(&format!(
+        r#"Scene(version: 1, bodies: [{bodies} Body(name: "jelly", shape: Circle(radius: 0.5), position: (0.0, 5.0))],
+        listeners: [Listener(body: "jelly", then: Burst(count: 4))],
+        expect: [Separate(a: "a/2", b: "a 2/3"), Separate(a: "a 2/1", b: "a 5/3"), Separate(a: "jelly/1", b: "a/3", frame: 9)],
+        watch: ["a/3,a 5/2.distance"])"#
+    ));
+    hand.apply(Command::Select(SelectCommand::All));
+    hand.apply(Command::Edit(EditCommand::Ungroup));
+    let places: Vec<(&str, f32)> =
+        hand.scene().bodies.iter().map(|body| (body.name.as_str(), body.position.x)).collect();
+    let expected = [("a", 0.0), ("a 2", 10.0), ("a 5", 20.0), ("jelly", 0.0), ("a 3", 1.0), ("a 4", 2.0)];
+    let others = [("a 6", 11.0), ("a 7", 12.0), ("a 8", 21.0), ("a 9", 22.0)];
+    assert_eq!(places, [&expected[..], &others].concat());
+    let lines: Vec<String> = hand.scene().expect.iter().map(|line| line.names(" – ")).collect();
+    assert_eq!(lines, ["a 3 – a 7", "a 2 – a 9", "jelly/1 – a 4"]);
+    assert_eq!(hand.scene().watch, ["a 4,a 8.distance"]);
+}
+
 const LINES: &str = r#"Scene(
     version: 1,
     bodies: [

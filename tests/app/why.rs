@@ -90,11 +90,14 @@ fn a_copied_pair_is_pasted_aside_where_its_place_is_taken_and_in_place_where_it_
     let far =
         "(version: 1, solver: Off, bodies: [(name: \"p\", shape: Circle(radius: 1.0), position: (60.1, 9.7)),
         (name: \"q\", shape: Circle(radius: 1.0), position: (61.3, 9.1))],
-        expect: [Contact(a: \"p\", b: \"q\"), Separate(a: \"p\", b: \"q\", frame: 9)])";
+        queries: [Point(name: \"in p\", at: (60.1, 9.7))],
+        expect: [Separate(a: \"p\", b: \"q\"), Hit(query: \"in p\", body: \"p\"), Contact(a: \"p\", b: \"q\"),
+            Separate(a: \"p\", b: \"q\", frame: 9)])";
     hand.apply(Command::News(News::ClipboardRead(Ok(far.to_owned()))));
     assert_eq!(hand.body("p").position, Vec2::new(60.1, 9.7));
-    assert!(hand.last_message().contains("1 of 2 `expect` lines"), "{}", hand.last_message());
+    assert!(hand.last_message().contains("3 of 4 `expect` lines"), "{}", hand.last_message());
     assert_eq!(hand.scene().expect.len(), 3);
+    assert!(check(hand.scene()).unwrap().failures.is_empty());
 }
 
 #[test]

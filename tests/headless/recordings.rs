@@ -576,6 +576,26 @@ fn a_recording_is_read_once_for_a_report() {
 }
 
 /// A header alone: there is nothing in which the two could differ.
+/// The list of who is where is new in each frame in which a body comes or goes, and counts in the room for a game's frames.
+#[test]
+fn a_frame_in_which_a_body_goes_takes_the_memory_of_its_places() {
+    let body = |n: u32| format!(r#"{{"name": "coin {n}", "shapes": [{{"circle": {{"radius": 0.1}}}}]}}"#);
+    let bodies: Vec<String> = (0..1000).map(body).collect();
+    let frame = |n: u32, keys: &str, gone: u32| {
+        let pose = |body: u32| if body < gone { "null".to_owned() } else { format!("[{body}, 0, 0]") };
+        let poses: Vec<String> = (0..1000).map(pose).collect();
+        format!(r#"{{"frame": {n}, "time": {n}, {keys} "poses": [{}], "contacts": []}}"#, poses.join(","))
+    };
+    let frames = [frame(0, "", 0), frame(1, r#""remove": [0],"#, 1), frame(2, "", 1)];
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b""#;
+    let lines = format!("{header}, \"bodies\": [{}]}}\n{}\n", bodies.join(","), frames.join("\n"));
+    let (_folder, path) = file_of(&lines);
+    let recording = Recording::load(&path).unwrap();
+    let [first, second, third] = [0, 1, 2].map(|index| recording.frames()[index].memory());
+    assert_eq!(first, third);
+    assert!(second - first > 15_000, "{first}, {second}");
+}
+
 #[test]
 fn a_recording_without_frames_is_not_compared() {
     let mut lines = Lines::own();

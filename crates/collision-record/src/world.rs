@@ -279,12 +279,13 @@ impl<E: Engine> WorldRecorder<E> {
         }
         let named = self.places.iter().flatten().filter(|_| !described.is_empty());
         let mut names: HashSet<String> = named.map(|place| place.name.clone()).collect();
+        let mut next = HashMap::new();
         for state in &states {
             let Some(mut body) = described.remove(&state.key) else { continue };
             let known = self.indices.get(&state.key).copied();
             match known.and_then(|index| self.places[index as usize].as_ref()) {
                 Some(place) => body.name.clone_from(&place.name),
-                None => body.name = unused(body.name, &names),
+                None => body.name = unused(body.name, &names, &mut next),
             }
             let index = known.map_or_else(|| free.pop_front().unwrap_or(self.places.len()), |i| i as usize);
             if index == self.places.len() {
@@ -393,12 +394,18 @@ impl<E: Engine> fmt::Debug for WorldRecorder<E> {
     }
 }
 
-/// The name, or with a number where it is taken.
-fn unused(name: String, names: &HashSet<String>) -> String {
+/// The name, or with a number where it is taken. `next`: the number to try next after a name.
+fn unused(name: String, names: &HashSet<String>, next: &mut HashMap<String, u64>) -> String {
     let name = if name.is_empty() { "body".to_owned() } else { name };
     if !names.contains(&name) {
         return name;
     }
-    let numbered = (2_u64..).map(|n| format!("{name} {n}"));
-    numbered.into_iter().find(|numbered| !names.contains(numbered)).unwrap_or(name)
+    let next = next.entry(name.clone()).or_insert(2);
+    loop {
+        let numbered = format!("{name} {next}");
+        *next += 1;
+        if !names.contains(&numbered) {
+            return numbered;
+        }
+    }
 }

@@ -116,6 +116,17 @@ fn bodies_come_and_go_by_themselves() {
     assert_eq!(frames.iter().map(|frame| frame.time).collect::<Vec<_>>(), [0.0, 0.5, 1.0]);
 }
 
+#[test]
+fn bodies_of_one_name_have_the_first_numbers_that_are_free() {
+    let (header, _) = recorded(|recorder| {
+        let names = ["coin", "coin 3", "coin", "coin", "ball", "ball", "coin"];
+        let discs = (0..).zip(names).map(|(key, name)| disc(key, name, 0.0)).collect();
+        recorder.step(&mut Discs { discs, ..Discs::default() }, |_| ()).unwrap();
+    });
+    let names: Vec<&str> = header.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["coin", "coin 3", "coin 2", "coin 4", "ball", "ball 2", "coin 5"]);
+}
+
 /// Contacts stand beside the poses from before the step; of an engine that has them afterwards `after` alone is called.
 #[test]
 fn contacts_stand_beside_the_poses_that_they_were_found_on() {

@@ -12,8 +12,8 @@ use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
-use crate::scene::merge::{around, chains_of};
-use crate::scene::named::{free_of, part_name, split};
+use crate::scene::merge::{around, chains_of, outlines};
+use crate::scene::named::{FreeNames, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::successor::{Successor, Successors};
 use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart};
@@ -187,7 +187,8 @@ impl Change {
                 add_bodies(&mut scene, &added.bodies, &links, &added.expect);
             }
             Self::RemoveBodies(indices) => {
-                scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
+                let gone: HashSet<u32> = indices.iter().copied().collect();
+                scene.remove_bodies(|i, _| gone.contains(&(i as u32)));
             }
             Self::Group(indices) => {
                 let present = present(&scene, indices);
@@ -213,9 +214,7 @@ impl Change {
                 let names = replace_all(&mut scene, &present, chains.clone());
                 scene.follow(watched, &successors_in_chains(&tiles, &chains, &names));
             }
-            Self::Ungroup(indices) => {
-                indices.iter().for_each(|index| ungroup(&mut scene, *index));
-            }
+            Self::Ungroup(indices) => ungroup(&mut scene, indices),
             Self::Body(indices, edit) => {
                 for &index in indices {
                     if let Some(body) = scene.bodies.get_mut(index as usize) {
@@ -335,6 +334,7 @@ fn replace_all(scene: &mut Scene, indices: &[u32], bodies: Vec<SceneBody>) -> Ve
     let Some(body) = bodies.next() else { return Vec::new() };
     let name = body.name.clone();
     replace_body(scene, *first, body);
+    let others: HashSet<u32> = others.iter().copied().collect();
     let mut index = 0;
     scene.bodies.retain(|_| {
         index += 1;
@@ -389,10 +389,10 @@ fn successors_in_group(scene: &Scene, bodies: &[SceneBody]) -> Successors {
 
 /// What becomes of tiles and their parts: the chain around each. `names`: those of the chains.
 fn successors_in_chains(tiles: &[SceneBody], chains: &[SceneBody], names: &[String]) -> Successors {
-    let mut found = HashMap::new();
+    let (mut found, outlines) = (HashMap::new(), outlines(chains));
     let Some(first) = tiles.first() else { return Successors::default() };
     for tile in tiles {
-        let chain = |part: &SceneBody| names.get(around(chains, part)?).cloned();
+        let chain = |part: &SceneBody| names.get(around(&outlines, part)?).cloned();
         let parts: Vec<Option<String>> = ungrouped(tile).iter().map(chain).collect();
         let successor = |name: &Option<String>| Successor {
             names: name.iter().cloned().collect(),
@@ -406,20 +406,28 @@ fn successors_in_chains(tiles: &[SceneBody], chains: &[SceneBody], names: &[Stri
     Successors(found)
 }
 
-/// A body for each part of a body, which a line then names that named the part.
-fn ungroup(scene: &mut Scene, index: u32) {
-    let Some(body) = scene.bodies.get(index as usize) else { return };
-    let (name, watched) = (body.name.clone(), scene.watched_names());
-    let mut parts = ungrouped(body);
-    let others = parts.split_off(1.min(parts.len()));
-    if let Some(first) = parts.pop() {
-        replace_body(scene, index, first);
+/// A body for each part of these bodies, which a line then names that named the part.
+fn ungroup(scene: &mut Scene, indices: &[u32]) {
+    let (watched, mut names) = (scene.watched_names(), HashMap::new());
+    let (mut others, mut of_others) = (Vec::new(), Vec::new());
+    for &index in indices {
+        let body = scene.bodies.get(index as usize).filter(|body| !body.shape.parts().is_empty());
+        let Some(body) = body else { continue };
+        let name = body.name.clone();
+        for (number, part) in (1..).zip(ungrouped(body)) {
+            if number == 1 {
+                names.insert(part_name(&name, number), name.clone());
+                replace_body(scene, index, part);
+            } else {
+                of_others.push(part_name(&name, number));
+                others.push(part);
+            }
+        }
     }
     let start = scene.bodies.len();
     add_clean(scene, &others);
     let others = scene.bodies.iter().skip(start).map(|body| body.name.clone());
-    let names: HashMap<String, String> =
-        (1..).map(|number| part_name(&name, number)).zip(iter::once(name.clone()).chain(others)).collect();
+    names.extend(of_others.into_iter().zip(others));
     scene.rename_in_lines(watched, |line| names.get(line).cloned());
 }
 
@@ -433,10 +441,9 @@ fn add_clean(scene: &mut Scene, bodies: &[SceneBody]) {
 /// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.
 fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator], expect: &[Expectation]) {
     let mut names: HashMap<&str, String> = HashMap::new();
-    let mut taken: HashSet<String> = scene.bodies.iter().map(|body| body.name.clone()).collect();
+    let mut free = FreeNames::beside(scene.bodies.iter().map(|body| &body.name));
     for body in bodies {
-        let name = free_of(&body.name, |name| taken.contains(name));
-        taken.insert(name.clone());
+        let name = free.give(&body.name);
         names.insert(&body.name, name.clone());
         scene.bodies.push(SceneBody { name, ..body.clone() });
     }

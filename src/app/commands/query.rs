@@ -1,7 +1,7 @@
 //! Edits of a scene's queries. They leave the world as it is.
 
 use super::list_edit::ListEdit;
-use crate::scene::named::free_of;
+use crate::scene::named::FreeNames;
 use crate::scene::{Scene, SceneQuery};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ impl QueryEdit {
     pub(super) fn apply(&self, scene: &mut Scene) {
         match self {
             Self::Add(query) => {
-                let name = free_of(&query.name, |name| scene.query(name).is_some());
+                let name = FreeNames::beside(scene.queries.iter().map(|known| &known.name)).give(&query.name);
                 scene.queries.push(SceneQuery { name, ..query.clone() });
             }
             Self::Set(index, query) => ListEdit::Set(*index, query.clone()).apply(&mut scene.queries),

@@ -1,7 +1,9 @@
 //! The selected pair explained, copied, pasted back, and drawn into a file.
 
+use std::collections::HashSet;
 use std::path::Path;
 
+use collide2d::{Body, QueryFilter};
 use glam::Vec2;
 
 use super::AppState;
@@ -97,11 +99,14 @@ impl AppState {
             if self.is_taken(&pasted) {
                 added.bodies = self.aside(added.bodies, steps);
             }
-            let alone = added_bodies(&added);
-            added.expect.retain(|line| {
-                let alone = Scene { expect: vec![line.clone()], ..alone.clone() };
-                line.frame() == 0 && check(&alone).is_ok_and(|checked| checked.failures.is_empty())
-            });
+            added.expect.retain(|line| line.frame() == 0);
+            let mut alone = Scene { expect: std::mem::take(&mut added.expect), ..added_bodies(&added) };
+            alone.keep_valid_expectations();
+            if let Ok(checked) = check(&alone) {
+                let failed: HashSet<usize> = checked.failures.iter().map(|failure| failure.line).collect();
+                let lines = alone.expect.into_iter().enumerate();
+                added.expect = lines.filter(|(i, _)| !failed.contains(i)).map(|(_, line)| line).collect();
+            }
         }
         let stays = if takes_all { String::new() } else { stays_behind(&pasted, &added) };
         let first = self.seen().next_index();
@@ -127,8 +132,10 @@ impl AppState {
         else {
             return true;
         };
-        let meets = |aabb| here.bodies().iter().any(|body| body.aabb().overlaps(&aabb));
-        there.bodies().iter().any(|body| meets(body.aabb()))
+        let filter = QueryFilter::default();
+        let meets =
+            |body: &Body| here.overlap_aabb(&body.aabb(), &filter).map_or(true, |met| !met.is_empty());
+        there.bodies().iter().any(meets)
     }
 
     /// Opens the menu of the canvas: the body under the pointer is selected, and its pair stays looked at.

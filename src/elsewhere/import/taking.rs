@@ -263,20 +263,22 @@ fn renamed_once(renamed: &[String]) -> Vec<String> {
 
 /// Bodies of one shape as few bodies of several.
 fn whole_bodies(origin: Option<(Vec2, f32)>, taken: Vec<SceneBody>, masses: &[GivenMass]) -> Vec<SceneBody> {
-    let is_dynamic = |body: &SceneBody| matches!(body.motion, SceneMotion::Dynamic { .. });
-    let is_alike = |p: &SceneBody, q: &SceneBody| {
-        let same = (p.restitution, p.friction) == (q.restitution, q.friction);
-        p.sensor == q.sensor && is_dynamic(p) == is_dynamic(q) && (same || is_dynamic(p))
+    // Those with the same are of one body. 0 and -0 are the same.
+    let kind = |body: &SceneBody| {
+        let is_dynamic = matches!(body.motion, SceneMotion::Dynamic { .. });
+        let material = [body.restitution, body.friction].map(|number| (number + 0.0).to_bits());
+        (body.sensor, (!is_dynamic).then_some(material))
     };
     let mut groups: Vec<Vec<(SceneBody, GivenMass)>> = Vec::new();
+    // The group of each kind that is not full.
+    let mut open = HashMap::new();
     for one in taken.into_iter().zip(masses.iter().copied()) {
-        let group = groups.iter_mut().find(|group| {
-            group.len() < MAX_PARTS && group.first().is_some_and(|(first, _)| is_alike(first, &one.0))
-        });
-        match group {
-            Some(group) => group.push(one),
-            None => groups.push(vec![one]),
+        let index = open.entry(kind(&one.0)).or_insert(groups.len());
+        if groups.get(*index).is_none_or(|group| group.len() >= MAX_PARTS) {
+            *index = groups.len();
+            groups.push(Vec::new());
         }
+        groups[*index].push(one);
     }
     groups.into_iter().filter_map(|group| whole_body(origin, group)).collect()
 }

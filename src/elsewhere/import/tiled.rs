@@ -60,6 +60,7 @@ pub fn read(
     for (i, node) in tilesets.enumerate() {
         reader.tileset(node, folder.filter(|_| i < MOST_TILESET_FILES))?;
     }
+    reader.tilesets.sort_by_key(|tileset| tileset.first);
     reader.layers(map, DVec2::ZERO, 0)?;
     Ok(reader.taking)
 }

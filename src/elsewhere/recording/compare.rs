@@ -458,11 +458,9 @@ fn touches_within_step(state: &PairState, index: usize, theirs: &[TheirContact],
     let PairState { recording, tolerances, .. } = *state;
     let mut found = of_pair(theirs, bodies, |contact| contact.bodies).iter().filter(|one| one.has_poses());
     let alone = recording.of_pair(bodies);
+    let Ok(every) = alone.every_body() else { return false };
     found.any(|contact| {
-        let world = alone
-            .every_body()
-            .ok()
-            .and_then(|every| recording.pair_world(index, &alone, &every, std::slice::from_ref(contact)));
+        let world = recording.pair_world(index, &alone, &every, std::slice::from_ref(contact));
         let state = world.as_ref().map(|world| PairState { recording: &alone, world, tolerances });
         state.is_some_and(|state| {
             let gap = state.gap((0, 1), contact.shapes).unwrap_or(f32::INFINITY);

@@ -74,6 +74,11 @@ impl Roster {
         }
     }
 
+    /// Bytes.
+    pub fn memory(&self) -> usize {
+        size_of_val(&*self.bodies) + size_of_val(&*self.places)
+    }
+
     pub fn place_of(roster: Option<&Arc<Self>>, body: u32) -> Option<u32> {
         match roster {
             None => Some(body),

@@ -444,6 +444,13 @@ impl StoredFrame {
             + size_of_val(&*self.contacts)
             + size_of_val(&*self.points)
             + self.rare().map_or(0, Rare::memory)
+            + self.own_roster().map_or(0, Roster::memory)
+    }
+
+    /// Its roster, if bodies came or went in it: other frames share that of one before.
+    fn own_roster(&self) -> Option<&Roster> {
+        let has_changed = self.rare().is_some_and(|rare| !rare.add.is_empty() || !rare.remove.is_empty());
+        self.roster.as_deref().filter(|_| has_changed)
     }
 }
 

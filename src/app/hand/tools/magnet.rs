@@ -36,7 +36,7 @@ pub struct Attraction {
     pub guides: Vec<Guide>,
 }
 
-/// What attracts the grabbed one of these bodies; the others are carried along.
+/// What attracts the grabbed one of these bodies, sorted by index; the others are carried along.
 pub fn attraction(seen: &EditorView<'_>, moved: &[(u32, SceneBody)], grabbed: u32) -> Attraction {
     let held = moved.iter().find(|(index, _)| *index == grabbed);
     let Some((shape, pose)) = held.and_then(|(_, body)| Some((body.shape.to_shape().ok()?, body.pose())))
@@ -46,7 +46,7 @@ pub fn attraction(seen: &EditorView<'_>, moved: &[(u32, SceneBody)], grabbed: u3
     let reach = REACH / seen.view().scale;
     let canvas = seen.view().visible();
     let is_other = |index: u32, body: &Body| {
-        moved.iter().all(|(moved, _)| *moved != index)
+        moved.binary_search_by_key(&index, |(moved, _)| *moved).is_err()
             && !seen.looking.veils.passes_over(index)
             && body.aabb().overlaps(&canvas)
     };

@@ -115,9 +115,10 @@ impl Tileset {
     }
 }
 
-/// The tileset that has the map's tile of this number.
+/// The tileset that has the map's tile of this number. They are sorted by their first tile.
 pub(super) fn tileset_of(tilesets: &mut [Tileset], number: u32) -> Option<&mut Tileset> {
-    tilesets.iter_mut().filter(|tileset| tileset.first <= number).max_by_key(|of| of.first)
+    let end = tilesets.partition_point(|tileset| tileset.first <= number);
+    tilesets.get_mut(end.checked_sub(1)?)
 }
 
 /// The path of a file that a map names: beside the map, or in a folder there.
