@@ -30,6 +30,8 @@ struct Found {
     /// With the differences that were asked for, the worst first.
     comparison: Comparison,
     systematic: Vec<Systematic>,
+    /// What bounds the comparison, a sentence each.
+    limits: Vec<String>,
 }
 
 pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
@@ -77,6 +79,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     bar.finish_and_clear();
     let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
     let systematic = systematic(&recording, tolerances, &comparison);
+    let limits = recording.limits(&comparison, tolerances);
     if let Some(pair) = pair {
         comparison.keep_pair(&recording, pair, tolerances);
     }
@@ -84,7 +87,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     if args.first {
         comparison.differences = comparison.by_pair().iter().filter_map(PairRows::first).cloned().collect();
     }
-    let found = Found { recording, comparison, systematic };
+    let found = Found { recording, comparison, systematic, limits };
     output::to_stdout(|out| match args.format {
         OutputFormat::Text => found.write_text(out),
         OutputFormat::Json => found.write_json(out),
@@ -221,6 +224,9 @@ impl Found {
         for what in recording.missing() {
             writeln!(out, "{what}")?;
         }
+        for limit in &self.limits {
+            writeln!(out, "{limit}")?;
+        }
         for pair in silent {
             writeln!(out, "{}", pair.sentence(recording))?;
         }
@@ -272,7 +278,7 @@ impl Found {
     }
 
     fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { recording, comparison, systematic } = self;
+        let Self { recording, comparison, systematic, limits } = self;
         let json = ComparisonJson {
             recording: recording.name(),
             engine: recording.engine(),
@@ -284,6 +290,7 @@ impl Found {
             limited_frames: comparison.limited,
             shallow: comparison.shallow,
             missing: recording.missing(),
+            limits,
             silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
             joined: comparison.joined(recording),
             systematic: systematic
@@ -319,6 +326,8 @@ struct ComparisonJson<'a> {
     shallow: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    limits: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     silent: Vec<String>,
     #[serde(skip_serializing_if = "is_zero")]

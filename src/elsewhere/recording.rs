@@ -24,6 +24,7 @@ pub mod between;
 pub mod compare;
 mod filed_shapes;
 pub mod ghosts;
+mod limits;
 #[cfg(not(target_os = "unknown"))]
 mod listen;
 // A page gets no lines later.
@@ -45,6 +46,7 @@ mod words;
 mod written;
 
 pub use background::BackgroundReading;
+pub use limits::FarBody;
 #[cfg(not(target_os = "unknown"))]
 pub use listen::{Origin, RecordListener};
 pub use live::{Arrival, GameAnswer};

@@ -32,6 +32,9 @@ pub struct TheirSide {
     ours: Option<FiledContact>,
     verdict: Vec<CheckedDifference>,
     look_at: Vec<String>,
+    /// The places are too coarse to judge by: where, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    far: Option<String>,
     #[serde(rename = "on_outline", skip_serializing_if = "std::ops::Not::not")]
     is_on_outline: bool,
     #[serde(skip)]
@@ -110,6 +113,7 @@ impl TheirSide {
             ours: told.ours.clone(),
             look_at: look_at(told, errors.iter().find(|error| error.is_of_normals)),
             verdict,
+            far: told.far.clone(),
             is_on_outline: told.is_on_outline,
             not_held: told.not_held,
             tolerance: told.tolerances.tolerance,
@@ -175,6 +179,9 @@ impl TheirSide {
                 Some(impulse) if impulse > 0.0 => "\nIts impulse holds what the one-way body lets through.",
                 Some(_) => "\nIts impulse is 0: it lets the other one through as well.",
             };
+        }
+        if let Some(far) = &self.far {
+            verdict = format!("{verdict}\n{}", sentence(far));
         }
         [self.words.clone(), verdict, self.look_at.join("\n")]
     }

@@ -30,7 +30,7 @@ fn a_shape_that_cannot_be_is_left_out_and_told() {
         (r#"{"rectangle": {"width": 0, "height": 1}}"#, ", width and height: found 0; allowed: a number > 0"),
         (r#"{"segment": {"start": [1, 2], "end": [1, 2]}}"#, ".end: found (1, 2); allowed: another point"),
         (r#"{"polygon": {"points": [[0, 0], [1, 0], [2, 0]]}}"#, ": outline is straight"),
-        (r#"{"polygon": {"points": [[0, 0], [1, 0]]}}"#, ".points: found 2; allowed: 3 to 64 points"),
+        (r#"{"polygon": {"points": [[0, 0], [1, 0]]}}"#, ".points: found 2; allowed: 3 to 4096 points"),
         (r#"{"polygon": {"points": [[0, 0], [null, 0], [0, 1]]}}"#, ", points: found NaN"),
         (
             r#"{"polygon": {"points": [[2e6, -1], [2e6, 1], [-2e6, 1], [-2e6, -1]]}}"#,
@@ -141,4 +141,27 @@ fn a_cast_of_such_a_shape_is_left_out() {
     let out = said(&lines.replace("\"poses\"", cast));
     let told = "line 2: queries[0].shape, radius: found NaN; allowed: a number > 0; the query is left out";
     assert!(out.contains(told) && out.ends_with("no difference\n"), "{out}");
+}
+
+/// A polygon of 65 to 4096 corners is cut, so that more of them are too many, and fewer not.
+#[test]
+fn the_limit_of_corners_is_told_as_it_is() {
+    let outline = |count: u32, flat: f64| {
+        let points: Vec<String> = (0..count)
+            .map(|i| (f64::from(i) * std::f64::consts::TAU / f64::from(count)).sin_cos())
+            .map(|(sin, cos)| format!("[{sin}, {}]", cos * flat))
+            .collect();
+        said(&on_floor(&format!(r#"{{"polygon": {{"points": [{}]}}}}"#, points.join(", ")), 3.0, ""))
+    };
+    let out = outline(5000, 1.0);
+    assert!(
+        out.contains(".points: found 5000; allowed: 3 to 4096 points; the shape is left out of odd"),
+        "{out}"
+    );
+    let out = outline(100, 0.0);
+    assert!(
+        out.contains(".points: found 100 that enclose nothing; allowed: an outline with an area"),
+        "{out}"
+    );
+    assert!(!outline(4096, 1.0).contains("left out"));
 }

@@ -657,3 +657,23 @@ fn a_pair_that_is_told_by_its_depth_alone_is_said_to_be() {
         assert!(other.contains("Look at why it tests no such pair here"), "{other}");
     }
 }
+
+/// 100 km from the origin an f32 is 8 mm from the next: nobody can say there who is right to 1 cm. Near the origin ours is.
+#[test]
+fn nothing_is_decided_where_places_are_too_coarse() {
+    let ball = |name: &str| format!(r#"{{"name": "{name}", "shapes": [{{"circle": {{"radius": 0.5}}}}]}}"#);
+    let lines = |x: f64| {
+        let contact = r#"{"a": 0, "b": 1, "normal": [1, 0], "depth": 0.3}"#;
+        let poses = format!("[{x}, 0, 0], [{}, 0, 0]", x + 0.75);
+        scene(&format!("{}, {}", ball("one"), ball("other")), &poses, &[contact])
+    };
+    let far = "other is 100000.8 m from the origin in frame 0, where one f32 is 0.007812 m from the next, more than a tenth of the \
+               tolerance: the game should write places relative to a nearer origin";
+    for (x, is_far) in [(100_000.0, true), (0.0, false)] {
+        let out = said(&lines(x));
+        assert_eq!(out.contains(far), is_far, "{out}");
+        let out = explained_in_words(&lines(x), 0, "one,other");
+        assert_eq!(out.contains("ours is right"), !is_far, "{out}");
+        assert_eq!(out.matches("more than a tenth of the tolerance").count(), usize::from(is_far), "{out}");
+    }
+}

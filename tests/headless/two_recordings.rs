@@ -35,7 +35,7 @@ fn two_runs_differ_first_by_what_was_changed() {
     let [one, same, other] = [&one, &same, &other].map(|path| path.to_str().unwrap());
     let (code, found) = json(&["compare", one, same]);
     assert_eq!((code, &found["differences"]), (0, &serde_json::json!([])));
-    assert!(run(&["compare", one, same]).1.ends_with("no difference\n"));
+    assert!(run(&["compare", one, same]).1.contains("\nno difference; "));
     let (code, found) = json(&["compare", one, other]);
     assert_eq!(code, 1);
     let first = &found["first"]["body"];
@@ -409,4 +409,53 @@ fn runs_at_different_rates_are_matched_by_time_and_it_is_told() {
     assert!(text.contains("61 frames of both by number"), "{text}");
     assert!(text.contains("few frames are at the same time"), "what differs in time is told: {text}");
     assert!(!run(&["compare", fast, fast]).1.contains("is at"));
+}
+
+/// Poses are read as f32: of runs that differ by less nothing is claimed but that.
+#[test]
+fn sameness_is_claimed_of_so_many_digits_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.jsonl");
+    thrown(&path, 60, 0.0);
+    let lines = std::fs::read_to_string(&path).unwrap();
+    let (_folder, other) = file_of(&lines.replace("[0, 0, 0]", "[0, 1e-50, 0]"));
+    let (path, other) = (path.to_str().unwrap(), other.to_str().unwrap());
+    let (code, text, _) = run(&["compare", path, other]);
+    let end = "\nno difference; numbers are compared as f32, to about 7 digits\n";
+    assert!(code == 0 && text.ends_with(end), "{text}");
+    let (_folder, other) = file_of(&lines.replace("[0, 0, 0]", "[0, 1e-10, 0]"));
+    let (code, text, _) = run(&["compare", path, other.to_str().unwrap()]);
+    let end = "\n1 difference; numbers are compared as f32, to about 7 digits\n";
+    assert!(code == 1 && text.ends_with(end), "{text}");
+}
+
+/// What is fast passes a finish line, a sensor of which the engine never tells anything: that crossing is no row, and is told. Where
+/// events of such two are told elsewhere, it is a row.
+#[test]
+fn crossings_of_what_is_never_told_are_counted() {
+    let lines = |event: &str| {
+        let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "line", "static": true, "sensor": true, "shapes": [{"rectangle": {"width": 0.1, "height": 4}}]}, {"name": "fast", "shapes": [{"circle": {"radius": 0.05}}]}, {"name": "slow", "shapes": [{"circle": {"radius": 0.05}}]}]}"#;
+        let frames = [-2.25, -0.75, 0.75].into_iter().enumerate().map(|(n, x)| {
+            let (slow, told) = if n == 2 { (0.0, event) } else { (9.0, "") };
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, 1, 0], [{slow}, -1, 0]], "velocities": [null, [1.5, 0, 0], null], "contacts": [], "events": [{told}]}}"#
+            )
+        });
+        format!("{header}\n{}\n", frames.collect::<Vec<_>>().join("\n"))
+    };
+    let crossing = "between 1 and 2 line and fast cross at";
+    let (_folder, path) = file_of(&lines(""));
+    let path = path.to_str().unwrap();
+    let (code, text, _) = run(&["compare", path, "--between"]);
+    let told = "left out 1 crossing of two of which nothing is ever told";
+    assert!(code == 0 && text.ends_with("\nno crossing\n"), "{text}");
+    assert!(text.contains(told) && text.contains(&format!("; the first: {crossing}")), "{text}");
+    let (_, found) = json(&["compare", path, "--between"]);
+    assert_eq!((&found["untold"][0]["b"], &found["crossings"]), (&1.into(), &serde_json::json!([])));
+    assert!(!run(&["compare", path, "--between", "--pair", "fast,slow"]).1.contains("left out"));
+
+    let (_folder, path) = file_of(&lines(r#"{"kind": "enter", "a": 0, "b": 2}"#));
+    let (code, text, _) = run(&["compare", path.to_str().unwrap(), "--between"]);
+    assert!(code == 1 && text.contains(crossing) && text.ends_with("\n1 crossing\n"), "{text}");
+    assert!(!text.contains("left out"), "{text}");
 }

@@ -15,6 +15,9 @@ use crate::elsewhere::recording::against::{
 use crate::platform::plain;
 use crate::scene::numbers::count;
 
+/// Two numbers of a file that are closer to each other are one.
+const AS_READ: &str = "numbers are compared as f32, to about 7 digits";
+
 pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result<ExitCode, String> {
     if let Some(kind) = args.kind.as_ref().filter(|kind| !RunQuantity::NAMES.contains(&kind.as_str())) {
         let allowed = RunQuantity::NAMES.join(", ");
@@ -74,9 +77,9 @@ fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
         writeln!(out, "{} differs in {}: {}", one.label(a), frames(one.frames), one.grows())?;
     }
     match found.differences.len() {
-        0 if found.is_same() => writeln!(out, "no difference"),
-        0 => writeln!(out, "no difference in what both tell"),
-        n => writeln!(out, "{}", count(n, "difference", "differences")),
+        0 if found.is_same() => writeln!(out, "no difference; {AS_READ}"),
+        0 => writeln!(out, "no difference in what both tell; {AS_READ}"),
+        n => writeln!(out, "{}; {AS_READ}", count(n, "difference", "differences")),
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{find_bodies, is_pair};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
-use crate::elsewhere::recording::between::{Between, between};
+use crate::elsewhere::recording::between::{Between, TheirCrossing, between};
 use crate::platform::plain;
 use crate::report::why::CameThroughIn;
 use crate::scene::numbers::{count, number};
@@ -20,10 +20,12 @@ pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String
     let found = between(recording, args.teleport, || bar.inc(1));
     bar.finish_and_clear();
     let mut found = found.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
-    found.crossings.retain(|one| pair.is_none_or(|pair| is_pair(recording, one.bodies, pair)));
-    if args.first {
-        let mut seen = HashSet::new();
-        found.crossings.retain(|one| seen.insert(one.bodies));
+    for crossings in [&mut found.crossings, &mut found.untold] {
+        crossings.retain(|one| pair.is_none_or(|pair| is_pair(recording, one.bodies, pair)));
+        if args.first {
+            let mut seen = HashSet::new();
+            crossings.retain(|one| seen.insert(one.bodies));
+        }
     }
     let is_asked = |bodies| pair.is_none_or(|pair| is_pair(recording, bodies, pair));
     let came_through = match found.crossings.as_slice() {
@@ -69,27 +71,37 @@ fn write(
                 writeln!(out, "{}; nobody reported it", one.sentence(recording))?;
             }
             came_through.iter().try_for_each(|came| writeln!(out, "{came}"))?;
+            if let Some(first) = found.untold.first() {
+                let (left_out, first) =
+                    (count(found.untold.len(), "crossing", "crossings"), first.sentence(recording));
+                writeln!(
+                    out,
+                    "left out {left_out} of two of which nothing is ever told (sensors, bodies that do not move by \
+                     themselves); the first: {first}"
+                )?;
+            }
             match found.crossings.len() {
                 0 => writeln!(out, "no crossing"),
                 n => writeln!(out, "{}", count(n, "crossing", "crossings")),
             }
         }
         OutputFormat::Json => {
-            let crossings = found.crossings.iter().map(|one| CrossingJson {
+            let crossing = |one: &TheirCrossing| CrossingJson {
                 frame: one.frames.0,
                 next: one.frames.1,
                 a: recording.place_of(one.bodies.0),
                 b: recording.place_of(one.bodies.1),
                 fraction: one.crossing.fraction,
                 depth: one.crossing.depth,
-            });
+            };
             let json = BetweenJson {
                 recording: recording.name(),
                 engine: recording.engine(),
                 frames,
                 teleport: args.teleport,
                 teleports: found.teleports,
-                crossings: crossings.collect(),
+                crossings: found.crossings.iter().map(crossing).collect(),
+                untold: found.untold.iter().map(crossing).collect(),
                 came_through,
             };
             output::pretty_json(out, &json)
@@ -106,6 +118,8 @@ struct BetweenJson<'r> {
     teleport: Option<f32>,
     teleports: usize,
     crossings: Vec<CrossingJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    untold: Vec<CrossingJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     came_through: Option<String>,
 }

@@ -30,6 +30,8 @@ pub struct TheirCrossing {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Between {
     pub crossings: Vec<TheirCrossing>,
+    /// Those of kinds of bodies of which the engine never tells anything: it was not to report any.
+    pub untold: Vec<TheirCrossing>,
     /// Bodies that were put elsewhere.
     pub teleports: usize,
 }
@@ -56,8 +58,10 @@ pub fn between(
     let (mut all, tested) = (Between::default(), TestedKinds::of(recording));
     for index in 0..recording.frames().len() {
         let found = before_frame(recording, &every, index, teleport);
-        // Of kinds that the engine never tells it was not to report any.
-        all.crossings.extend(found.crossings.into_iter().filter(|one| tested.has(recording, one.bodies)));
+        let is_told = |one: &TheirCrossing| tells_of(&tested, recording, one.bodies);
+        let (told, untold): (Vec<_>, Vec<_>) = found.crossings.into_iter().partition(is_told);
+        all.crossings.extend(told);
+        all.untold.extend(untold);
         all.teleports += found.teleports;
         passed();
     }
@@ -82,7 +86,13 @@ pub fn pair_before_frame(
         return None;
     }
     let found = before_frame_of(recording, every, index, teleport, Some(bodies)).crossings.pop()?;
-    recording.tells_such(bodies).then_some(found)
+    let is_told = recording.tells_such(bodies) || tells_of(&TestedKinds::of(recording), recording, bodies);
+    is_told.then_some(found)
+}
+
+/// Whether the engine tells contacts or events of such two bodies somewhere.
+fn tells_of(tested: &TestedKinds, recording: &Recording, bodies: (u32, u32)) -> bool {
+    tested.has(recording, bodies) || tested.event_of(recording, bodies).is_some()
 }
 
 /// Two recorded bodies in the frame before the one of this index, and in it; `None`: one of them is not there, or was put

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use collide2d::{World, closest_points};
+use collide2d::{LeafShape, World, closest_points};
 use collision_record::Event;
 use glam::Vec2;
 
@@ -11,13 +11,13 @@ pub(super) use self::events::MOST_LATE;
 use self::events::{EventFault, EventWatch, PairNow, WatchedPair};
 use self::ours::OurContacts;
 pub(super) use self::ours::{OurContact, contacts_of, meet, our_contact};
-use self::pair::{FoundWhat, PairState};
+use self::pair::{FoundWhat, PairState, is_line};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 pub use self::tested::TestedKinds;
 use self::tested::going_of;
 use super::motion::has_crossed;
-use super::{BodyKind, Recording, StoredFrame, TheirContact};
+use super::{BodyKind, Recording, StoredFrame, TheirContact, is_meant};
 use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::{FoundParts, may_be_parts};
@@ -292,17 +292,24 @@ impl Comparing {
         let is_there = |body: u32| frame.pose(body).is_some();
         let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
         let margin = self.tolerances.tolerance + self.tolerances.margin;
-        let gap_of = |pair: WatchedPair| match self.tested.felt_shapes(pair.bodies) {
-            Some(felt) => state
-                .gap_of(pair.bodies, (None, None), |shapes| {
-                    felt.is_open || felt.shapes.contains(&shapes) == pair.is_of_sensor
-                })
-                .unwrap_or(f32::INFINITY),
-            None => match depths.get(&pair.bodies) {
-                Some(depth) => -depth,
-                None => state.gap(pair.bodies, (None, None)).unwrap_or(f32::INFINITY),
-            },
+        // `None`: none of their shapes is there, or the engine leaves them out on purpose.
+        let gap_of_those = |pair: WatchedPair, is_asked: &dyn Fn([&LeafShape<'_>; 2]) -> bool| {
+            let felt = self.tested.felt_shapes(pair.bodies);
+            let filtered = || filtered_of(&under_way.theirs, pair.bodies);
+            if let (None, Some(depth), None) = (felt, depths.get(&pair.bodies), filtered().next()) {
+                return Some(-depth);
+            }
+            state.gap_of(pair.bodies, (None, None), |leaves| {
+                let [of_a, of_b] = leaves.map(|leaf| leaf.leaf);
+                let shapes = (of_a.part().unwrap_or(0), of_b.part().unwrap_or(0));
+                let mut left_out = filtered().map(|contact| contact.shapes);
+                is_asked(leaves)
+                    && !left_out.any(|(a, b)| is_meant(of_a, a) && is_meant(of_b, b))
+                    && felt
+                        .is_none_or(|felt| felt.is_open || felt.shapes.contains(&shapes) == pair.is_of_sensor)
+            })
         };
+        let gap_of = |pair: WatchedPair| gap_of_those(pair, &|_| true).unwrap_or(f32::INFINITY);
         let now = |pair: WatchedPair| {
             let (a, b) = pair.bodies;
             if !(is_there(a) && is_there(b)) {
@@ -323,10 +330,18 @@ impl Comparing {
             let is_open = || self.tested.felt_shapes((a, b)).is_some_and(|felt| felt.is_open);
             // What a one-way body or a one-sided chain lets pass an engine may tell, and need not.
             let is_let_pass = || !depths.contains_key(&(a, b)) && self.passing.first_met((a, b)).is_some();
-            match gap_of(pair) - state.skin((a, b), (None, None)) {
+            let skin = state.skin((a, b), (None, None));
+            // Lines that meet an engine may tell, and need not.
+            let are_lines = || {
+                let of_others = gap_of_those(pair, &|leaves| !leaves.into_iter().all(is_line));
+                of_others.is_none_or(|gap| gap - skin >= -margin)
+            };
+            let is_filtered = || filtered_of(&under_way.theirs, (a, b)).next().is_some();
+            match gap_of(pair) - skin {
+                f32::INFINITY if is_filtered() => PairNow::Either,
                 gap if gap > margin && has_touched() => PairNow::Either,
                 gap if gap > margin => PairNow::Apart(gap),
-                gap if gap < -margin && (is_let_pass() || is_open()) => PairNow::Either,
+                gap if gap < -margin && (is_let_pass() || is_open() || are_lines()) => PairNow::Either,
                 gap if gap < -margin => PairNow::Overlap(-gap),
                 _ => PairNow::Either,
             }
@@ -467,6 +482,11 @@ fn touches_within_step(state: &PairState, index: usize, theirs: &[TheirContact],
             gap - state.skin((0, 1), contact.shapes) <= tolerances.tolerance + tolerances.margin
         })
     })
+}
+
+/// The contacts of a pair that the engine leaves out on purpose. `sorted`: by bodies.
+fn filtered_of(sorted: &[TheirContact], bodies: (u32, u32)) -> impl Iterator<Item = &TheirContact> {
+    of_pair(sorted, bodies, |contact| contact.bodies).iter().filter(|contact| contact.filtered)
 }
 
 /// The items of a pair among items that are sorted by bodies.

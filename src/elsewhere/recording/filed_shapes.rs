@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+#[cfg(not(target_os = "unknown"))]
+use collide2d::MAX_POINTS;
 use collide2d::{MAX_EXTENT, Pose};
 use collision_record::{AddedBody, Body, Frame, Header, PlacedShape, Query, Shape, VerticalAxis};
 use glam::{Vec2, vec2};
@@ -59,6 +61,11 @@ fn possible(header: &Header, filed: PlacedShape, place: &str) -> Result<Vec<Plac
     };
     let Err(refused) = check(&filed) else { return Ok(vec![filed]) };
     let PlacedShape { shape, mut at, turned, skin } = filed;
+    let refused = if let Shape::Polygon { points, .. } = &shape {
+        of_polygon(points, place).unwrap_or(refused)
+    } else {
+        refused
+    };
     let shapes = match shape {
         Shape::Polygon { points, radius } => {
             let piece = |points| Shape::Polygon { points, radius };
@@ -146,6 +153,26 @@ pub(super) fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), St
 
 pub(super) fn is_in_reach(at: Vec2) -> bool {
     at.abs().max_element() <= MAX_EXTENT
+}
+
+/// What is wrong with the corners of a polygon, of which those that are cut may be more than a convex one has; `None`: another
+/// reason says it.
+#[cfg(not(target_os = "unknown"))]
+fn of_polygon(points: &[[f32; 2]], place: &str) -> Option<String> {
+    let found = points.len();
+    if !(3..=MOST_CORNERS).contains(&found) {
+        return Some(format!("{place}.points: found {found}; allowed: 3 to {MOST_CORNERS} points"));
+    }
+    let is_whole = points.iter().flatten().all(|number| number.is_finite());
+    (found > MAX_POINTS && is_whole).then(|| {
+        format!("{place}.points: found {found} that enclose nothing; allowed: an outline with an area")
+    })
+}
+
+/// A page cuts no outlines.
+#[cfg(target_os = "unknown")]
+fn of_polygon(_: &[[f32; 2]], _: &str) -> Option<String> {
+    None
 }
 
 /// What an outline encloses, in convex polygons; none: it encloses nothing, or is too long.

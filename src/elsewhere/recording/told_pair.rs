@@ -49,6 +49,8 @@ pub struct ToldPair {
     /// Whether each of the two is one-way.
     pub one_way: [bool; 2],
     pub tolerances: Tolerances,
+    /// The places of the two are too coarse to judge by: where, in words.
+    pub far: Option<String>,
     pub fits: Option<OtherReading>,
     /// The engine calls the two touching at this distance. Metres.
     pub skin: f32,
@@ -207,6 +209,7 @@ impl Recording {
             let skins = sides[side].iter().map(|leaf| alone.skin(side as u32, leaf.leaf));
             skins.fold(0.0, f32::max)
         };
+        let far = [bodies.0, bodies.1].into_iter().find_map(|body| self.far_body(index, body, tolerances));
         let told_in = if is_ours_alone { self.told_nearest_to(index, bodies) } else { None };
         Some(ToldPair {
             engine: self.header.engine.clone(),
@@ -226,6 +229,7 @@ impl Recording {
             joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
             one_way: [0, 1].map(|side| world.body(side).is_some_and(|body| body.one_way().is_some())),
             tolerances,
+            far: far.map(|far| far.sentence(self)),
             fits,
             skin: skin(0) + skin(1),
             shapes: [0, 1].map(|side| {

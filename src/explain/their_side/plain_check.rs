@@ -59,6 +59,7 @@ impl<'t> PlainCheck<'t> {
     pub fn check(&self, what: &What) -> (String, Right) {
         let tolerance = f64::from(self.told.tolerances.tolerance);
         let checked = |check: String, right: Right| {
+            let right = self.decided(right);
             (format!("The Minkowski sum, in f64, {check}: {}.", right.words()), right)
         };
         let m = |metres: f64| number(metres as f32);
@@ -136,6 +137,11 @@ impl<'t> PlainCheck<'t> {
         }
     }
 
+    /// Of places that are too coarse nothing is decided.
+    fn decided(&self, right: Right) -> Right {
+        if self.told.far.is_some() { Right::Open } else { right }
+    }
+
     /// The normal of the shortest way out that is most like the given one, and the pair that it is of.
     fn shortest_way(&self, like: Vec2) -> Option<(Vec2, &(Sum, DVec2, f64))> {
         let near = self.distance().max(0.0) + f64::from(self.told.tolerances.tolerance);
@@ -152,7 +158,7 @@ impl<'t> PlainCheck<'t> {
             let way = self.shortest_way(normal);
             way.is_some_and(|(way, _)| angle(way, normal) <= self.told.tolerances.tolerance)
         };
-        let right = Right::of(is_right(theirs), is_right(ours));
+        let right = self.decided(Right::of(is_right(theirs), is_right(ours)));
         let (sum, at, distance) = of_ours;
         let way = sum.way_out(*at, theirs.as_dvec2());
         let turned = f64::from(angle(sum.nearest(*at).normal.as_vec2(), theirs)).to_degrees();

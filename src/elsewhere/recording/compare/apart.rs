@@ -38,13 +38,12 @@ pub(super) fn near(bodies: (u32, u32), [of_a, of_b]: [&[LeafShape<'_>]; 2], reac
     near
 }
 
-/// The distance of those pairs of shapes of both, by index, that `is_meant` takes; `None`: there are none. Shapes are farther
+/// The distance of those pairs of shapes of both that `is_meant` takes; `None`: there are none. Shapes are farther
 /// apart than their boxes are along either axis, so that few of many pairs are tested. Metres.
 pub(super) fn gap_between<'l, 'w>(
     [of_a, of_b]: [&'l [LeafShape<'w>]; 2],
-    is_meant: impl Fn((u32, u32)) -> bool,
+    is_meant: impl Fn([&LeafShape<'_>; 2]) -> bool,
 ) -> Option<f32> {
-    let number = |leaf: &LeafShape| leaf.leaf.part().unwrap_or(0);
     let boxed = |leaves: &'l [LeafShape<'w>]| leaves.iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf));
     let others: Vec<_> = boxed(of_b).collect();
     let around = others.iter().map(|(aabb, _)| *aabb).reduce(|all, one| all.union(&one))?;
@@ -57,7 +56,7 @@ pub(super) fn gap_between<'l, 'w>(
             break;
         }
         for (other, b) in &others {
-            if !is_farther(boxes_apart(&aabb, other), nearest) && is_meant((number(a), number(b))) {
+            if !is_farther(boxes_apart(&aabb, other), nearest) && is_meant([a, b]) {
                 let gap = separation(a.shape, &a.pose, b.shape, &b.pose);
                 nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
             }

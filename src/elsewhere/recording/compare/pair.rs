@@ -255,7 +255,6 @@ impl PairState<'_> {
         if gap > 0.0 {
             return None;
         }
-        let is_line = |leaf: &LeafShape<'_>| !leaf.shape.kind().has_inside();
         let are_lines = || of_a.iter().chain(of_b).all(is_line);
         let behind = || of_a.iter().any(|a| of_b.iter().any(|b| is_behind([a, b])));
         if are_lines() { Some(WhyLeftOut::Lines) } else { behind().then_some(WhyLeftOut::Behind) }
@@ -404,12 +403,12 @@ impl PairState<'_> {
         self.gap_of(bodies, shapes, |_| true)
     }
 
-    /// The same of those pairs of their shapes, by index, that `is_meant` takes.
+    /// The same of those pairs of their shapes that `is_meant` takes.
     pub fn gap_of(
         &self,
         bodies: (u32, u32),
         shapes: (Option<u32>, Option<u32>),
-        is_meant: impl Fn((u32, u32)) -> bool,
+        is_meant: impl Fn([&LeafShape<'_>; 2]) -> bool,
     ) -> Option<f32> {
         let [of_a, of_b] =
             [(bodies.0, shapes.0), (bodies.1, shapes.1)].map(|(body, told)| self.meant(body, told));
@@ -434,4 +433,9 @@ impl PairState<'_> {
         }
         like
     }
+}
+
+/// Whether a leaf is a line: two of these are no pair of ours.
+pub(super) fn is_line(leaf: &LeafShape<'_>) -> bool {
+    !leaf.shape.kind().has_inside()
 }

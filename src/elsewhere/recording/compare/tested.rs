@@ -15,6 +15,8 @@ pub struct TestedKinds {
     of_events: BTreeMap<[BodyKind; 2], EventKind>,
     /// The shapes of two bodies of which one is a sensor, where others of the two hold each other.
     felt: BTreeMap<(u32, u32), FeltShapes>,
+    /// Two bodies, one of several shapes, with a contact that no sensor felt.
+    held: BTreeSet<(u32, u32)>,
     /// How bodies went of which it told the end of what they touched.
     ended: BTreeSet<Going>,
     /// Frames that tell events.
@@ -30,8 +32,6 @@ pub(super) struct FeltShapes {
     pub shapes: BTreeSet<(u32, u32)>,
     /// Which shapes of a body of several a sensor is among is not told.
     pub is_open: bool,
-    /// There are contacts of other shapes as well.
-    is_held: bool,
 }
 
 impl TestedKinds {
@@ -55,8 +55,8 @@ impl TestedKinds {
                     let felt = self.felt.entry((a, b)).or_default();
                     felt.is_open |= is_open(a, p) || is_open(b, q);
                     felt.shapes.insert((p.unwrap_or_default(), q.unwrap_or_default()));
-                } else if let Some(felt) = self.felt.get_mut(&(a, b)) {
-                    felt.is_held = true;
+                } else if is_of_shapes && [a, b].iter().any(|body| recording.has_parts(*body)) {
+                    self.held.insert((a, b));
                 }
             }
         }
@@ -88,7 +88,7 @@ impl TestedKinds {
 
     /// What is known of the engine, for a part of its recording, whose bodies have other numbers.
     pub(super) fn for_part(self) -> Self {
-        Self { frames: 0, felt: BTreeMap::new(), ..self }
+        Self { frames: 0, felt: BTreeMap::new(), held: BTreeSet::new(), ..self }
     }
 
     /// Those of a whole recording.
@@ -115,7 +115,7 @@ impl TestedKinds {
 
     /// The shapes of two bodies of which one is a sensor, if others of the two hold each other.
     pub(super) fn felt_shapes(&self, bodies: (u32, u32)) -> Option<&FeltShapes> {
-        self.felt.get(&bodies).filter(|felt| felt.is_held)
+        self.felt.get(&bodies).filter(|_| self.held.contains(&bodies))
     }
 
     /// The kinds of a sensor and a body that moves, if it tells nothing of two such. That it tells nothing of two that do not move

@@ -332,7 +332,9 @@ impl Search {
     /// Tries a margin for events, which some engines tell of what comes near.
     fn events(&mut self, recording: &Recording) -> SearchStage {
         let has_margin = self.cures.iter().any(|cure| matches!(cure, Suspicion::Margin(_)));
-        if self.found.events < FEWEST || self.found.event_gap <= 0.0 || has_margin {
+        // A margin that mends what is no event as well was tried before.
+        let are_few = 2 * self.found.events < self.found.rows;
+        if are_few || self.found.events < FEWEST || self.found.event_gap <= 0.0 || has_margin {
             return self.finish(recording);
         }
         let margin = rounded_up(self.found.event_gap);
