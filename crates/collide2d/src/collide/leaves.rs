@@ -76,11 +76,7 @@ impl<'s> LeafPair<'s> {
 
     /// Whether a contact with this normal (as of a [`Contact`]) is one with a chain's outline.
     pub fn allows(&self, normal: Vec2) -> bool {
-        match (self.a.chain, self.b.chain) {
-            (Some((chain, segment)), None) => outline::allows(chain, segment, &self.a.pose, -normal),
-            (None, Some((chain, segment))) => outline::allows(chain, segment, &self.b.pose, normal),
-            (Some(_), Some(_)) | (None, None) => true,
-        }
+        outline::allows(&self.a, &self.b, normal)
     }
 
     /// Their contact, its points measured from the position of `a`'s whole shape.

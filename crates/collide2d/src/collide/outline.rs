@@ -3,7 +3,8 @@
 //! On a segment its own two normals are allowed; on a corner the cone between the normals of both segments, on each
 //! side; at a free end every normal from one face's to the other's. Box2D's chain shapes and parry's oriented
 //! polylines clamp a contact's normal like this, so that nothing catches on the joint of two segments; there a chain
-//! has one side, here two.
+//! has one side, here two. A corner's cone is on the side where the corner is convex: a shape whose center is inside of
+//! the corner, where it is concave, is pushed by the faces alone.
 
 use glam::{DVec2, Vec2};
 
@@ -24,11 +25,12 @@ const SAME_DIRECTION: f64 = 1.0e-5;
 const CUT: f64 = 1.0e-3;
 const ROUNDING: f64 = 1.0e-6;
 
-/// A segment where it is, and what it allows. World axes, measured from the frame's origin.
+/// A segment where it is, and what it allows the other shape. World axes, measured from the frame's origin.
 struct Segment<'s> {
     chain: &'s Chain,
     index: usize,
     pose: &'s Pose,
+    other: &'s LeafShape<'s>,
     normal: DVec2,
     one_sided: bool,
 }
@@ -49,9 +51,9 @@ enum AllowedWay {
 }
 
 impl<'s> Segment<'s> {
-    fn of(chain: &'s Chain, index: usize, pose: &'s Pose) -> Self {
+    fn of(chain: &'s Chain, index: usize, pose: &'s Pose, other: &'s LeafShape<'s>) -> Self {
         let normal = normal(chain, index, pose);
-        Self { chain, index, pose, normal, one_sided: chain.is_one_sided() }
+        Self { chain, index, pose, other, normal, one_sided: chain.is_one_sided() }
     }
 
     /// Start and end.
@@ -83,9 +85,9 @@ impl<'s> Segment<'s> {
         start.dot(direction).max(end.dot(direction))
     }
 
-    /// Overlap with a shape along a direction that it would leave along. Metres.
-    fn overlap(&self, other: &LeafShape<'_>, direction: DVec2) -> f64 {
-        let other = exact::interval(other.shape, &other.pose, direction.as_vec2(), Vec2::ZERO);
+    /// Overlap with the other shape along a direction that it would leave along. Metres.
+    fn overlap(&self, direction: DVec2) -> f64 {
+        let other = exact::interval(self.other.shape, &self.other.pose, direction.as_vec2(), Vec2::ZERO);
         self.reach(direction) - other.min
     }
 
@@ -109,7 +111,28 @@ impl<'s> Segment<'s> {
             return !self.one_sided || self.normal.dot(direction) <= SAME_DIRECTION;
         };
         let sides: &[f64] = if self.one_sided { &[-1.0] } else { &[1.0, -1.0] };
-        sides.iter().any(|side| is_between(direction, self.normal * *side, neighbour * *side))
+        sides.iter().any(|side| {
+            let cone = [self.normal, neighbour].map(|normal| normal * *side);
+            is_between(direction, cone[0], cone[1]) && !self.holds_inside(end, cone)
+        })
+    }
+
+    /// Whether the other shape's center is inside of the corner at an end of a two-sided chain, opposite to the cone of normals
+    /// on the side where the corner is convex: along one of these it would be pushed through the chain. Beyond a free end of
+    /// the neighbour nothing is inside.
+    fn holds_inside(&self, end: usize, cone: [DVec2; 2]) -> bool {
+        let Some(neighbour) = self.chain.neighbours(self.index)[end].filter(|_| !self.one_sided) else {
+            return false;
+        };
+        let LeafShape { shape, pose, .. } = self.other;
+        let center = pose.position.as_dvec2() + exact::turned(pose, shape.centroid());
+        let corner = self.ends()[end];
+        let is_beyond = self.chain.neighbours(neighbour)[end].is_none() && {
+            let free =
+                self.pose.position.as_dvec2() + exact::turned(self.pose, self.chain.ends(neighbour)[end]);
+            (center - free).dot(free - corner) > 0.0
+        };
+        !is_beyond && cone.iter().all(|normal| normal.dot(center - corner) < 0.0)
     }
 }
 
@@ -130,9 +153,19 @@ fn is_between(direction: DVec2, one: DVec2, other: DVec2) -> bool {
         && direction.dot(one + other) > 0.0
 }
 
-/// Whether a contact that moves the other shape along `direction` is one with the outline of a chain.
-pub(super) fn allows(chain: &Chain, segment: usize, pose: &Pose, direction: Vec2) -> bool {
-    Segment::of(chain, segment, pose).allows(direction.as_dvec2())
+/// Whether a contact of two leaves that moves `a` along `toward_a` is one with the outline of a chain.
+pub(super) fn allows(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> bool {
+    of_pair(a, b).is_none_or(|(_, sign, segment)| segment.allows(toward_a.as_dvec2() * sign))
+}
+
+/// Which of two leaves is a chain's segment, by what sign a direction toward `a` is one out of the chain, and the segment;
+/// `None` where both are or neither is.
+fn of_pair<'s>(a: &'s LeafShape<'s>, b: &'s LeafShape<'s>) -> Option<(Side, f64, Segment<'s>)> {
+    match (a.chain, b.chain) {
+        (Some((chain, index)), None) => Some((Side::A, -1.0, Segment::of(chain, index, &a.pose, b))),
+        (None, Some((chain, index))) => Some((Side::B, 1.0, Segment::of(chain, index, &b.pose, a))),
+        (Some(_), Some(_)) | (None, None) => None,
+    }
 }
 
 /// What the outline allows where a direction is not.
@@ -146,22 +179,25 @@ pub(crate) struct Denied {
 /// Which of two leaves is a chain's, and what its outline allows where `a` would leave along `toward_a`; `None` where that
 /// way is allowed.
 pub(crate) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Option<(Side, Denied)> {
-    let (side, (chain, index), pose, direction) = match (a.chain, b.chain) {
-        (Some(chain), None) => (Side::A, chain, &a.pose, -toward_a.as_dvec2()),
-        (None, Some(chain)) => (Side::B, chain, &b.pose, toward_a.as_dvec2()),
-        (Some(_), Some(_)) | (None, None) => return None,
-    };
-    let segment = Segment::of(chain, index, pose);
+    let (side, sign, segment) = of_pair(a, b)?;
+    let direction = toward_a.as_dvec2() * sign;
     if segment.allows(direction) {
         return None;
     }
     let end = segment.farther(direction);
     let outward = if segment.one_sided || segment.normal.dot(direction) < 0.0 { -1.0 } else { 1.0 };
-    let own = segment.normal * outward;
-    let other = segment.neighbours()[end].map_or(segment.beyond(end), |normal| normal * outward);
-    let neighbour = chain.neighbours(index)[end].map(|segment| segment as u32);
+    let cone = |outward: f64| {
+        let other = segment.neighbours()[end].map_or(segment.beyond(end), |normal| normal * outward);
+        [segment.normal * outward, other]
+    };
+    let between = match cone(outward) {
+        // The other side's cone is for what is on that side.
+        other_side if segment.holds_inside(end, other_side) => cone(-outward),
+        own_side => own_side,
+    };
+    let neighbour = segment.chain.neighbours(segment.index)[end].map(|segment| segment as u32);
     // Without negative zeros.
-    let between = [own, other].map(|normal| normal.as_vec2() + Vec2::ZERO);
+    let between = between.map(|normal| normal.as_vec2() + Vec2::ZERO);
     Some((side, Denied { neighbour, between }))
 }
 
@@ -173,41 +209,27 @@ pub(crate) fn is_cut(overlap: f64, depth: f32) -> bool {
 /// The contact of two leaves, one of them a segment of a chain, from `contact`, which is that of their shapes; `None` where
 /// both are segments, and where they are apart.
 pub(super) fn allowed(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: Contact) -> Option<Contact> {
-    let (other, (chain, index), pose, sign) = match (a.chain, b.chain) {
-        (Some(chain), None) => (b, chain, &a.pose, -1.0),
-        (None, Some(chain)) => (a, chain, &b.pose, 1.0),
-        (Some(_), Some(_)) | (None, None) => return None,
-    };
-    let segment = Segment::of(chain, index, pose);
+    let (_, sign, segment) = of_pair(a, b)?;
     if segment.allows(contact.normal.as_dvec2() * sign) {
         return Some(contact);
     }
-    least_allowed(a, b, other, &segment)
+    least_allowed(a, b, &segment)
 }
 
 /// What the depth of two leaves' contact is at most, one of them a segment of a chain: the overlap along the normals of its
 /// face, which are always allowed. Metres; `None` where that tells nothing.
 pub(super) fn most_depth(a: &LeafShape<'_>, b: &LeafShape<'_>) -> Option<f64> {
-    let (other, (chain, index), pose) = match (a.chain, b.chain) {
-        (Some(chain), None) => (b, chain, &a.pose),
-        (None, Some(chain)) => (a, chain, &b.pose),
-        (Some(_), Some(_)) | (None, None) => return None,
-    };
-    let segment = Segment::of(chain, index, pose);
+    let (.., segment) = of_pair(a, b)?;
+    let LeafShape { shape, pose, .. } = segment.other;
     let (face, direction) = (segment.reach(segment.normal), segment.normal.as_vec2());
-    let along = exact::interval(other.shape, &other.pose, direction, Vec2::ZERO);
+    let along = exact::interval(shape, pose, direction, Vec2::ZERO);
     let (up, down) = (face - along.min, along.max - face);
     Some(if segment.one_sided { down } else { up.min(down) })
 }
 
 /// The contact of the least depth whose normal is allowed.
 #[cold]
-fn least_allowed(
-    a: &LeafShape<'_>,
-    b: &LeafShape<'_>,
-    other: &LeafShape<'_>,
-    segment: &Segment<'_>,
-) -> Option<Contact> {
+fn least_allowed(a: &LeafShape<'_>, b: &LeafShape<'_>, segment: &Segment<'_>) -> Option<Contact> {
     let shapes = Shapes { a: a.shape, pose_a: &a.pose, b: b.shape, pose_b: &b.pose };
     let mut made = [None; 2];
     // The other shape comes first in the order of kinds.
@@ -222,12 +244,12 @@ fn least_allowed(
             // What clears the face clears the segment, however far the shape reaches beyond it.
             AllowedWay::UnderFace(_, face) => {
                 let way = face_way(face);
-                segment.overlap(other, way) / way.dot(direction)
+                segment.overlap(way) / way.dot(direction)
             }
             AllowedWay::Face(_)
             | AllowedWay::Other(_)
             | AllowedWay::Corners(..)
-            | AllowedWay::Neighbour(_) => segment.overlap(other, direction),
+            | AllowedWay::Neighbour(_) => segment.overlap(direction),
         };
         // Of two as deep within rounding the first.
         if best.is_none_or(|(least, ..)| depth < least - 1.0e-6 * least.abs()) {

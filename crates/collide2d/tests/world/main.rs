@@ -10,6 +10,7 @@ mod foresight;
 mod generators;
 mod ghosts;
 mod hanging;
+mod inner_corners;
 mod kinematic;
 mod landings;
 mod levels;
