@@ -348,3 +348,43 @@ fn a_landing_keeps_the_speed_along_a_frictionless_floor() {
         }
     }
 }
+
+/// Of two that turn into each other each lost half of its velocity, also of what both had: 301 kg·m/s became 200.
+#[test]
+fn what_turns_into_each_other_keeps_its_momentum() {
+    let crates = [
+        (Vec2::new(1.1, 0.7), Vec2::new(0.0, 2.0), 63.0, Vec2::new(100.3, -1.8), -150.0),
+        (Vec2::new(0.5, 2.0), Vec2::new(-1.73, -1.0), 56.0, Vec2::new(102.0, 1.4), 250.0),
+        (Vec2::new(0.9, 1.3), Vec2::new(1.73, -1.0), 21.0, Vec2::new(98.8, 1.4), 270.0),
+    ];
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    for (size, at, angle, velocity, spin) in crates {
+        let motion = Motion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(spin);
+        world.add(BodyDef::new(block(size.x, size.y), Pose::new(at, angle)).with_motion(motion)).unwrap();
+    }
+    let before = world.momentum().linear;
+    for frame in 1..=180 {
+        world.step();
+        let now = world.momentum().linear;
+        assert!(now.distance(before) < 1.0e-2, "frame {frame}: {now}, not {before}");
+    }
+}
+
+/// The same halved the speed of a ball that an arm throws: 38.7 m/s became 19.3.
+#[test]
+fn a_flipper_throws_at_its_own_speed() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let turning = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 1000.0 };
+    let smooth = |def: BodyDef| def.with_friction(0.0);
+    world.add(smooth(BodyDef::new(block(6.0, 0.2), Pose::default()).with_motion(turning))).unwrap();
+    let ball = BodyDef::new(ball(0.2), Pose::at(2.0, 1.0)).with_motion(Motion::dynamic(1.0));
+    let ball = world.add(smooth(ball)).unwrap();
+    let fastest = |world: &World| world.body(ball).map_or(0.0, |body| body.velocity().length());
+    let mut most = 0.0_f32;
+    for _ in 0..30 {
+        world.step();
+        most = most.max(fastest(&world));
+    }
+    // At 2 m from the axis the arm moves at 35 m/s.
+    assert!(most > 34.0, "{most} m/s");
+}

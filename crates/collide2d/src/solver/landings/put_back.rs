@@ -11,7 +11,7 @@ use crate::pair::PairKey;
 use crate::solver::rigid::bodies::BodyStart;
 
 /// Share of their motion that is left to two that turn into each other step after step.
-const MOTION_KEPT: f32 = 0.5;
+const MOTION_KEPT: f32 = 0.4;
 
 impl Motions {
     /// Puts the bodies of a pair back along their motions, and moves them apart where that is not enough.
@@ -52,21 +52,37 @@ impl Motions {
         }
     }
 
-    /// Brings the spins of two bodies nearer to each other, which keeps their angular momentum. Of what others hold, both lose
-    /// of their motion.
+    /// Brings the spins of two bodies nearer to each other, which keeps their angular momentum. Of what others hold both lose of
+    /// their spin and of what they move against each other, which keeps their momentum; against an immovable body along the
+    /// normal alone.
     fn slow_down(&self, bodies: &mut [Body], pair: PairKey) {
         let ends = [pair.a() as usize, pair.b() as usize];
         let is_held = ends.iter().any(|&i| self.ways[i].is_held || self.ways[i].contacts > 1);
-        let [a, b] = ends.map(|i| (bodies[i].inverse_inertia(), bodies[i].angular_velocity()));
-        let common = (a.1 * b.0 + b.1 * a.0) / (a.0 + b.0);
+        let [a, b] = ends.map(|i| &bodies[i]);
+        let both_move = a.inverse_mass() > 0.0 && b.inverse_mass() > 0.0;
+        let normal = overlap_of(a, b).map_or(Vec2::ZERO, |found| found.normal);
+        // Where the other one is: along the normal an immovable surface has the same velocity there.
+        let velocity = |body: &Body, other: &Body| {
+            let spin = if body.inverse_mass() > 0.0 { 0.0 } else { body.angular_velocity().to_radians() };
+            body.velocity() + (other.center() - body.center()).perp() * spin
+        };
+        let (mass_a, mass_b) = (a.inverse_mass(), b.inverse_mass());
+        let together = (velocity(a, b) * mass_b + velocity(b, a) * mass_a) / (mass_a + mass_b);
+        let (inertia_a, inertia_b) = (a.inverse_inertia(), b.inverse_inertia());
+        let spins = a.angular_velocity() * inertia_b + b.angular_velocity() * inertia_a;
+        let spin_together = if is_held { 0.0 } else { spins / (inertia_a + inertia_b) };
         for body in ends {
             let body = &mut bodies[body];
-            let (velocity, spin) = (body.velocity(), body.angular_velocity());
+            let (mut velocity, mut spin) = (body.velocity(), body.angular_velocity());
             if is_held && body.inverse_mass() > 0.0 {
-                body.move_at(velocity * MOTION_KEPT, spin * MOTION_KEPT);
-            } else if body.inverse_inertia() > 0.0 {
-                body.move_at(velocity, common + (spin - common) * MOTION_KEPT);
+                let relative = velocity - together;
+                let lost = if both_move { relative } else { normal * relative.dot(normal) };
+                velocity -= lost * (1.0 - MOTION_KEPT);
             }
+            if body.inverse_mass() > 0.0 && !body.has_fixed_rotation() {
+                spin = spin_together + (spin - spin_together) * MOTION_KEPT;
+            }
+            body.move_at(velocity, spin);
         }
     }
 
