@@ -33,7 +33,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
-    let others = Others::of(picture, pen);
+    let under = BodiesUnder::of(picture, pen);
     // A and B of the selected pair come first, so that their names find room.
     let is_of_pair = |index: u32| picture.pair_color(index).is_some();
     let (first, rest): (Vec<_>, Vec<_>) =
@@ -65,7 +65,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         let inside = inside.into_iter().filter(|_| fits_inside);
         let places: Vec<Vec2> = beside_line.into_iter().chain(inside).chain(outside).chain(beyond).collect();
         let off_others =
-            places.iter().copied().filter(|center| !others.hold(picture, (index, body), *center, size));
+            places.iter().copied().filter(|center| !under.hold(picture, (index, body), *center, size));
         let center = pen.space.place(size, off_others);
         match center.or_else(|| pen.space.place(size, places).filter(|_| is_of_pair(index))) {
             Some(center) => {
@@ -81,9 +81,9 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
 }
 
 /// The visible bodies with their boxes on the screen; none where they are many.
-struct Others<'a>(Vec<(u32, Rect, &'a Body)>);
+struct BodiesUnder<'a>(Vec<(u32, Rect, &'a Body)>);
 
-impl<'a> Others<'a> {
+impl<'a> BodiesUnder<'a> {
     fn of(picture: &Picture<'a>, pen: &Pen) -> Self {
         let bodies = pen.visible_bodies(picture);
         let boxed = bodies.map(|(index, body)| (index, picture.screen_box(body), body));

@@ -42,7 +42,7 @@ impl RayEntry {
     }
 
     /// This way out as the hit of a ray that starts inside; `None` where the ray ends before it.
-    fn from_inside(self) -> Option<Self> {
+    fn as_way_out(self) -> Option<Self> {
         (self.fraction <= 1.0).then_some(Self { starts_inside: true, ..self })
     }
 }
@@ -93,7 +93,7 @@ impl LocalRay {
         if outside <= touch_at_most {
             let touch = touch();
             if outside < -touch {
-                return if solid { Some(RayEntry::at_start(nearest)) } else { exit.from_inside() };
+                return if solid { Some(RayEntry::at_start(nearest)) } else { exit.as_way_out() };
             }
             if outside <= touch {
                 let goes_in = faces.clone().all(|(normal, offset)| {
@@ -213,7 +213,7 @@ impl LocalRay {
                 normal: exit.normal.map(|normal| -normal),
                 ..exit
             };
-            return exit.from_inside();
+            return exit.as_way_out();
         }
         if start.distance <= touch {
             let goes_in = start.normal.dot(self.way) < 0.0;
