@@ -5,7 +5,10 @@ use egui_macroquad::egui::{
     self, CollapsingHeader, Color32, FontId, Label, Pos2, Rangef, RichText, ScrollArea, Sense, Shape, Stroke,
     TextStyle, Ui, pos2, vec2,
 };
-use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
+use egui_plot::{
+    AxisHints, GridInput, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine,
+    uniform_grid_spacer,
+};
 
 use super::ahead::ahead_ui;
 use super::places::Named as _;
@@ -297,8 +300,8 @@ impl Plots<'_> {
             ui.visuals_mut().override_text_color = Some(palette.quiet);
             ui.style_mut().text_styles.insert(TextStyle::Body, FontId::proportional(SMALL));
             let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
-            // So low a plot has two numbers at least.
-            let y_axis = AxisHints::new_y().label(quiet(unit)).label_spacing(Rangef::new(10.0, 20.0));
+            let y_axis =
+                AxisHints::new_y().label(quiet(unit)).label_spacing(Rangef::new(10.0, ROOM_OF_NUMBER));
             let x_axis = AxisHints::new_x().label(quiet("time, s")).label_spacing(Rangef::new(36.0, 60.0));
             let plot = Plot::new(id)
                 .height(self.height)
@@ -308,6 +311,7 @@ impl Plots<'_> {
                 .allow_boxed_zoom(false)
                 .custom_x_axes(vec![x_axis])
                 .custom_y_axes(vec![y_axis])
+                .y_grid_spacer(uniform_grid_spacer(steps_of_numbers))
                 .include_x(first)
                 .include_x(least)
                 .include_y(0.0)
@@ -328,6 +332,21 @@ impl Plots<'_> {
             }
         });
     }
+}
+
+/// From one number of the y axis to the next at least. Points.
+const ROOM_OF_NUMBER: f32 = 16.0;
+
+/// Steps of 1, 2 or 5 times a power of ten, so that also a low plot has two numbers: those of 10 and 100 alone may all lie
+/// beyond it.
+pub(super) fn steps_of_numbers(input: GridInput) -> [f64; 3] {
+    /// What `base_step_size` is on the screen. Points.
+    const BASE: f32 = 8.0;
+    let least = input.base_step_size * f64::from(ROOM_OF_NUMBER / BASE);
+    let power = 10.0_f64.powf(least.log10().floor());
+    let step = [1.0, 2.0, 5.0].map(|n| n * power).into_iter().find(|step| *step >= least);
+    let step = step.unwrap_or(10.0 * power);
+    [step, 10.0 * step, 100.0 * step]
 }
 
 fn draw(ui: &mut PlotUi, series: Series) {

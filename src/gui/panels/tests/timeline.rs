@@ -152,3 +152,14 @@ fn at_frame_0_a_plot_begins_with_the_first_frame() {
     let lines: Vec<f32> = lines.collect();
     assert!(!lines.is_empty() && lines.iter().all(|share| *share < 0.1), "{lines:?}");
 }
+
+/// With steps of powers of ten alone most low plots had a single number, 0.
+#[test]
+fn a_low_plot_has_two_numbers_at_least() {
+    let height = 60.0;
+    for span in (-20..20).map(|power| 1.7_f64.powi(power)) {
+        let input = egui_plot::GridInput { bounds: (0.0, span), base_step_size: span / height * 8.0 };
+        let apart = super::super::plots::steps_of_numbers(input)[0] / span * height;
+        assert!((16.0..=40.1).contains(&apart), "of a span of {span} they are {apart} points apart");
+    }
+}
