@@ -236,10 +236,20 @@ fn escape_ends_the_drag_of_a_number() {
     select_crate(&mut program);
     let field = program.place(WIDTH).center();
     let to = |by: f32| format!("mousemove {} {}", (field.x + by).round(), field.y.round());
-    program.input(&[&to(0.0), "mousedown 1", &to(20.0), &to(60.0)]);
+    program.input(&[&to(0.0), "mousedown 1", &to(20.0), &to(60.0), "mouseup 1"]);
     program.save();
     assert!(crate_size(&program.scene()).0 > 4.0, "it is dragged");
-    program.input(&["key Escape", &to(90.0), &to(120.0), "mouseup 1"]);
+    program.key("ctrl+z");
+    program.input(&[
+        &to(0.0),
+        "mousedown 1",
+        &to(20.0),
+        &to(60.0),
+        "key Escape",
+        &to(90.0),
+        &to(120.0),
+        "mouseup 1",
+    ]);
     program.save();
     assert_eq!(std::fs::read(program.path("scene.ron")).unwrap(), before);
 }

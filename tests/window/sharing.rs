@@ -61,7 +61,7 @@ fn an_animated_picture_and_a_report_are_written_from_the_window() {
     let page = std::fs::read_to_string(program.path("scene-frame-4.html")).unwrap();
     assert!(page.contains("<svg") && page.contains("Why ball and crate touch"), "{page:.400}");
     // The work that is not saved is in it.
-    let (_, scene) = page.split_once("<pre>").unwrap();
+    let (_, scene) = page.rsplit_once("<pre>").unwrap();
     let scene = scene.split("</pre>").next().unwrap().replace("&quot;", "\"").replace("&gt;", ">");
     let shared = Scene::from_ron(&scene, "shared").unwrap();
     assert!((shared.bodies[1].position.x - 1.0).abs() < 0.05, "{:?}", shared.bodies[1]);
