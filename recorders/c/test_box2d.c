@@ -6,6 +6,20 @@
 
 #include "collision_record.h"
 
+/* A world with this gravity, and what records it; NULL: the file cannot be written. */
+static cr_recorder *open_world(const char *path, float gravity, b2WorldId *world) {
+    b2WorldDef def = b2DefaultWorldDef();
+    def.gravity = (b2Vec2){0, gravity};
+    *world = b2CreateWorld(&def);
+    return cr_open(path, "Box2D 3");
+}
+
+static int close_world(cr_recorder *recorder, b2WorldId world) {
+    cr_close(recorder);
+    b2DestroyWorld(world);
+    return 0;
+}
+
 static b2BodyId box_at(cr_recorder *recorder, b2WorldId world, const char *name, float x, float y, b2Filter filter) {
     b2BodyDef body = b2DefaultBodyDef();
     b2ShapeDef shape = b2DefaultShapeDef();
@@ -22,10 +36,8 @@ static b2BodyId box_at(cr_recorder *recorder, b2WorldId world, const char *name,
 
 /* Pairs that Box2D leaves out on purpose, and bodies of which several shapes touch. */
 static int pairs(const char *path) {
-    b2WorldDef def = b2DefaultWorldDef();
-    def.gravity = (b2Vec2){0, 0};
-    b2WorldId world = b2CreateWorld(&def);
-    cr_recorder *recorder = cr_open(path, "Box2D 3");
+    b2WorldId world;
+    cr_recorder *recorder = open_world(path, 0, &world);
     if (!recorder) return 1;
     b2Filter any = b2DefaultFilter(), ghost = {8, 1, 0}, group = {1, UINT64_MAX, -1}, high = {1ull << 40, ~(1ull << 40), 0};
     b2RevoluteJointDef joint = b2DefaultRevoluteJointDef();
@@ -77,16 +89,12 @@ static int pairs(const char *path) {
         if (step == 80) b2Body_SetLinearVelocity(table, (b2Vec2){0, 6});
         cr_box2d_step(recorder, world, 1.0f / 60.0f, 4);
     }
-    cr_close(recorder);
-    b2DestroyWorld(world);
-    return 0;
+    return close_world(recorder, world);
 }
 
 static int changes(const char *path) {
-    b2WorldDef def = b2DefaultWorldDef();
-    def.gravity = (b2Vec2){0, 0};
-    b2WorldId world = b2CreateWorld(&def);
-    cr_recorder *recorder = cr_open(path, "Box2D 3");
+    b2WorldId world;
+    cr_recorder *recorder = open_world(path, 0, &world);
     if (!recorder) return 1;
     b2BodyDef body = b2DefaultBodyDef();
     body.type = b2_dynamicBody;
@@ -103,16 +111,13 @@ static int changes(const char *path) {
         if (step == 8) b2Body_SetType(own, b2_staticBody);
         cr_box2d_step(recorder, world, 1.0f / 60.0f, 4);
     }
-    cr_close(recorder);
-    b2DestroyWorld(world);
-    return 0;
+    return close_world(recorder, world);
 }
 
 /* A body of two chains and a circle between them: segments of one chain are one shape. */
 static int chains(const char *path) {
-    b2WorldDef def = b2DefaultWorldDef();
-    b2WorldId world = b2CreateWorld(&def);
-    cr_recorder *recorder = cr_open(path, "Box2D 3");
+    b2WorldId world;
+    cr_recorder *recorder = open_world(path, -10, &world);
     if (!recorder) return 1;
     b2BodyDef body = b2DefaultBodyDef();
     b2BodyId ground = b2CreateBody(world, &body);
@@ -134,17 +139,13 @@ static int chains(const char *path) {
     b2Circle corner = {{-6, 0}, 0.5f};
     b2CreateCircleShape(box, &shape, &corner);
     for (int step = 0; step < 3; step++) cr_box2d_step(recorder, world, 1.0f / 60.0f, 4);
-    cr_close(recorder);
-    b2DestroyWorld(world);
-    return 0;
+    return close_world(recorder, world);
 }
 
 /* Bullets that are destroyed in a wall and in a gate; another one comes in the place of each. */
 static int ends(const char *path) {
-    b2WorldDef def = b2DefaultWorldDef();
-    def.gravity = (b2Vec2){0, 0};
-    b2WorldId world = b2CreateWorld(&def);
-    cr_recorder *recorder = cr_open(path, "Box2D 3");
+    b2WorldId world;
+    cr_recorder *recorder = open_world(path, 0, &world);
     if (!recorder) return 1;
     b2BodyDef body = b2DefaultBodyDef();
     b2ShapeDef shape = b2DefaultShapeDef();
@@ -173,9 +174,7 @@ static int ends(const char *path) {
         }
         cr_box2d_step(recorder, world, 1.0f / 60.0f, 4);
     }
-    cr_close(recorder);
-    b2DestroyWorld(world);
-    return 0;
+    return close_world(recorder, world);
 }
 
 int main(int count, char **arguments) {

@@ -24,6 +24,7 @@ mod fit;
 mod grid;
 mod layer;
 mod legend;
+mod near;
 mod outline;
 mod pair;
 mod pen;

@@ -146,8 +146,7 @@ impl RangesWatch {
 impl Expected {
     /// The expectations of a valid scene.
     pub fn of(scene: &Scene) -> Self {
-        let (mut expected, indices) = (Self::default(), scene.indices());
-        let find = |name: &str| scene.named_by(|name| indices.get(name).copied(), name);
+        let (mut expected, find) = (Self::default(), scene.named_bodies());
         for (index, expectation) in scene.expect.iter().enumerate() {
             if expectation.asked().is_some() {
                 expected.last_of_ranges = expected.last_of_ranges.max(Some(expectation.frame()));

@@ -77,8 +77,14 @@ impl Scene {
         self.named_by(|name| self.index_of(name), name)
     }
 
-    /// [`Scene::named_body`] for many names; `index_of` finds the body of a name.
-    pub fn named_by(&self, index_of: impl Fn(&str) -> Option<u32>, name: &str) -> Option<NamedBody> {
+    /// [`Scene::named_body`] for many names.
+    pub fn named_bodies(&self) -> impl Fn(&str) -> Option<NamedBody> {
+        let indices = self.indices();
+        move |name| self.named_by(|name| indices.get(name).copied(), name)
+    }
+
+    /// The same, with what finds the body of a name.
+    pub(super) fn named_by(&self, index_of: impl Fn(&str) -> Option<u32>, name: &str) -> Option<NamedBody> {
         index_of(name).map(NamedBody::Body).or_else(|| {
             let (of, number) = split(name)?;
             let body = index_of(of)?;

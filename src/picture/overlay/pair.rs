@@ -1,11 +1,12 @@
 //! The letters A and B of the selected pair.
 
-use collide2d::{Aabb, Body, LeafShape, Shape};
+use collide2d::{Aabb, Body};
 use glam::Vec2;
 
 use crate::picture::display::{Color, Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::names::LONGEST;
 use crate::picture::overlay::layer::{LegendEntry, Swatch};
+use crate::picture::overlay::near::{holds, is_near};
 use crate::picture::overlay::pen::{LARGE, LabelStyle, Pen};
 use crate::picture::overlay::picture::Picture;
 use crate::platform::plain;
@@ -226,30 +227,8 @@ impl<'a> Others<'a> {
         let reach = (RADIUS + 2.0) / picture.view.scale;
         let letter = Aabb { min: world - reach, max: world + reach };
         let mut near = self.0.iter().filter(|(aabb, _)| aabb.overlaps(&letter)).map(|(_, body)| *body);
-        near.all(|body| match body.shape() {
-            Shape::Compound(_) => {
-                let is_off = |leaf: &LeafShape<'_>| leaf.shape.distance(&leaf.pose, world) > reach;
-                leaves_near(body, world, reach).iter().all(is_off)
-            }
-            shape => shape.distance(body.pose(), world) > reach,
-        })
+        near.all(|body| !is_near(body, world, reach))
     }
-}
-
-/// Whether a body holds a point. World.
-fn holds(body: &Body, point: Vec2) -> bool {
-    match body.shape() {
-        Shape::Compound(_) => {
-            leaves_near(body, point, 0.0).iter().any(|leaf| leaf.shape.contains(&leaf.pose, point))
-        }
-        shape => shape.contains(body.pose(), point),
-    }
-}
-
-/// Of thousands of parts those whose boxes are as near to a point. World, metres.
-fn leaves_near(body: &Body, point: Vec2, reach: f32) -> Vec<LeafShape<'_>> {
-    let reach = Vec2::splat(reach);
-    body.leaves_in(&Aabb { min: point - reach, max: point + reach })
 }
 
 /// Places for the letter beside its shape, best first.

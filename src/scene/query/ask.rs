@@ -97,8 +97,7 @@ impl AskedQueries {
             let ignored = query.ignore.iter().map(String::as_str);
             query.bodies().into_iter().map(|(_, name)| name).chain(ignored)
         });
-        let indices = scene.indices();
-        let find = |name: &str| scene.named_by(|name| indices.get(name).copied(), name);
+        let find = scene.named_bodies();
         let bodies = named.filter_map(|name| Some((name.to_owned(), find(name)?))).collect();
         Self { queries, bodies, masks: MaskBits::of(scene) }
     }
@@ -253,13 +252,9 @@ impl QueryAnswer {
 
     /// The body that is hit first, on a way with the fraction; of a point or a shape the first that holds it.
     pub fn first_hit(&self) -> Option<(u32, Option<f32>)> {
-        match self {
-            Self::Hits(hits) => hits.first().map(|hit| (hit.body, Some(hit.fraction))),
-            Self::Points(points) => {
-                points.iter().find(|found| found.found.inside).map(|found| (found.body, None))
-            }
-            Self::Bodies(bodies) => bodies.first().map(|body| (*body, None)),
-            Self::Closest(_) | Self::Nothing => None,
+        match self.first() {
+            Some(hit) => Some((hit.body, Some(hit.fraction))),
+            None => self.bodies().first().map(|body| (*body, None)),
         }
     }
 

@@ -1,10 +1,11 @@
 //! The bodies' names; no label overlaps another, and none lies on a body that it does not name.
 
-use collide2d::{Aabb, Body};
+use collide2d::Body;
 use glam::Vec2;
 
 use crate::picture::display::{PLATE_PADDING, Rect, Source};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::near::{holds, is_near};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::platform::plain;
@@ -99,17 +100,10 @@ impl<'a> BodiesUnder<'a> {
         let reach = REACH * size.y / picture.view.scale;
         let along = [-0.35, 0.0, 0.35].map(|share| center + Vec2::X * size.x * share);
         let along = along.map(|at| picture.view.world_from_screen(at));
-        let [from, middle, to] = along;
-        let area = Aabb { min: from.min(middle).min(to) - reach, max: from.max(middle).max(to) + reach };
-        self.0.iter().filter(|(other, bounds, _)| *other != index && bounds.overlaps(&name)).any(
-            |(_, _, there)| {
-                let leaves = there.leaves_in(&area);
-                let is_on =
-                    |at: &Vec2| leaves.iter().any(|leaf| leaf.shape.distance(&leaf.pose, *at) <= reach);
-                along.iter().any(is_on)
-                    && !there.shape().contains(there.pose(), body.bounding_circle().center)
-            },
-        )
+        let mut there = self.0.iter().filter(|(other, bounds, _)| *other != index && bounds.overlaps(&name));
+        there.any(|(_, _, other)| {
+            along.iter().any(|at| is_near(other, *at, reach)) && !holds(other, body.bounding_circle().center)
+        })
     }
 }
 
