@@ -144,7 +144,7 @@ impl Derived {
         let pairs = WhichPairs::shown(seen.scene);
         let options = ReportOptions { pairs, axes, ..ReportOptions::default() };
         let search = &mut self.search;
-        if seen.run.inside.as_ref().is_some() {
+        if seen.run.inside.is_some() {
             self.report.read(seen.scene, seen.run.shown(), &options, search);
             if let Some(tested) = tested_so_far(seen) {
                 self.report.keep_pairs(|a, b| tested.binary_search(&(a, b)).is_ok());
@@ -327,7 +327,7 @@ impl Derived {
         let recorded = run.frames.playback().is_some();
         let on = |layer| of.layers.has(layer) && !(recorded && layer == Layer::Impacts);
         let mut extras = Extras::default();
-        if on(Layer::Ages) && run.inside.as_ref().is_none() {
+        if on(Layer::Ages) && run.inside.is_none() {
             extras.ages = match run.frames.playback() {
                 Some(playback) => playback.ages(pairs::touching(&self.report)),
                 None => ages(run.world()),

@@ -183,7 +183,7 @@ impl AppState {
 
     /// The commands of an event. While a question is open only Esc counts.
     fn commands_of(&mut self, event: &Event) -> Vec<Command> {
-        if self.files.asked.as_ref().is_some() {
+        if self.files.asked.is_some() {
             let leaves = matches!(event.kind, EventKind::Key { key: Key::Escape, .. });
             return leaves.then_some(Command::Answer(Answer::Cancel)).into_iter().collect();
         }

@@ -135,7 +135,7 @@ fn assert_valid(state: &AppState) {
     assert_eq!(state.derived().report.frame, state.run().frame());
     // Inside a step the pieces of its bursts are there before the next frame is.
     let told = state.derived().report.bodies.len() as u32;
-    assert!(told == count || (told > count && state.run().inside.as_ref().is_some()), "{told} of {count}");
+    assert!(told == count || (told > count && state.run().inside.is_some()), "{told} of {count}");
     assert!(state.run().frame() <= state.run().frames.last_frame());
     state.picture();
     state.hint();

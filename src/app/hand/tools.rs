@@ -265,7 +265,7 @@ impl EditorView<'_> {
 
     /// The handles of the selection; empty inside a step and in a recording, which cannot be edited.
     pub fn handles(&self) -> Vec<Handle> {
-        if self.run.inside.as_ref().is_some() || self.run.frames.playback().is_some() {
+        if self.run.inside.is_some() || self.run.frames.playback().is_some() {
             return Vec::new();
         }
         let (selection, growth) = (self.looking.selection(), self.showing.handle_growth());

@@ -33,14 +33,14 @@ impl AppState {
             When::IsScene => !self.files.document.is_recording(),
             When::PastStart => self.run.frame() > self.run.frames.first_frame(),
             When::PastStartOrInside => {
-                self.run.frame() > self.run.frames.first_frame() || self.run.inside.as_ref().is_some()
+                self.run.frame() > self.run.frames.first_frame() || self.run.inside.is_some()
             }
             When::BeforeEnd => self.run.frame() < self.run.frames.last_frame(),
             When::HasKept => !self.run.kept.is_empty(),
             When::HasOldFuture => self.run.old_future.as_ref().is_some(),
             When::GameIsPaused => self.run.frames.playback().is_some_and(|p| p.pause.is_some()),
             When::HasRange => self.run.range.is_some(),
-            When::InTour => self.files.tour.as_ref().is_some(),
+            When::InTour => self.files.tour.is_some(),
             When::PastFirstStep => self.files.tour.as_ref().is_some_and(|tour| tour.index() > 0),
             When::TourBegun => self.next_step() > 0,
         })

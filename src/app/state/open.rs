@@ -131,7 +131,7 @@ impl AppState {
             None => self.showing.return_layers(),
         }
         let scene = self.files.document.scene();
-        if scene.ahead > 0.0 && self.files.tour.as_ref().is_none() {
+        if scene.ahead > 0.0 && self.files.tour.is_none() {
             let falling = scene.gravity != Vec2::ZERO;
             self.showing.show_ahead(LookAhead { horizon: scene.ahead, all: true, rotating: false, falling });
         }

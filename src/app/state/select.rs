@@ -139,7 +139,7 @@ impl AppState {
             self.hand.merge = None;
         } else if self.showing.help_open {
             self.showing.help_open = !self.showing.help_open;
-        } else if self.run.inside.as_ref().is_some() {
+        } else if self.run.inside.is_some() {
             self.leave_step();
         } else if self.hand.tool != Tool::Select {
             self.hand.take(Tool::Select);

@@ -302,7 +302,7 @@ impl AppState {
     /// Shows the step from the present frame with this many stages done, and selects the pair of the last
     /// one.
     fn show_stage(&mut self, done: usize) {
-        if self.run.inside.as_ref().is_none() {
+        if self.run.inside.is_none() {
             if !self.run.enter_step(self.looking.selected_pair()) {
                 return;
             }

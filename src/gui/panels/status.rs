@@ -81,7 +81,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             ui.add_space((width - response.rect.width() - 16.0).max(0.0));
         };
         let frame = state.run().frame();
-        if state.run().inside.as_ref().is_some() {
+        if state.run().inside.is_some() {
             slot(ui, 104.0, state.step_label(), "Inside the step between these frames");
         } else {
             let tip = if state.files().document.is_recording() { "The engine's frame" } else { "Steps taken" };

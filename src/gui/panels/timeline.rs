@@ -173,7 +173,7 @@ fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Com
     }
     let Some(at) = response.interact_pointer_pos() else { return };
     let frame = state.frame_at(bookmark_at(state, track, at).unwrap_or_else(|| track.nearest(at.x)));
-    let there = state.run().frame() == frame && state.run().inside.as_ref().is_none() && !state.run().playing;
+    let there = state.run().frame() == frame && state.run().inside.is_none() && !state.run().playing;
     if state.run().seeking != Some(frame) && !(there && state.run().seeking.is_none()) {
         out.push(Command::Time(TimeCommand::Seek(frame)));
     }
