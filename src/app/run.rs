@@ -282,7 +282,7 @@ impl Run {
     fn note_origin(&mut self) {
         let is_first = self.origin == 0 && self.frame() == 0;
         if let Some(simulation) = self.frames.simulation().filter(|_| !is_first) {
-            self.origins.insert(simulation.start().hash(), self.origin);
+            self.origins.insert(simulation.first().hash(), self.origin);
         }
     }
 

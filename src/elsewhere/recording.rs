@@ -224,10 +224,15 @@ impl Recording {
                 .collect(),
         };
         let own = bodies.iter().filter_map(|body| self.bodies.get(*body as usize)).cloned();
+        Self { bodies: own.collect(), ..Self::without_bodies(header) }
+    }
+
+    /// A recording without frames, which has none of the header's bodies yet.
+    fn without_bodies(header: Header) -> Self {
         Self {
             header,
             frames: Vec::new(),
-            bodies: own.collect(),
+            bodies: Vec::new(),
             missing: Missing::default(),
             places: Places::default(),
             places_of: Vec::new(),

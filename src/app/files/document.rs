@@ -7,6 +7,7 @@ use std::sync::Arc;
 use collide2d::World;
 
 use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk, is_gone, look};
+use crate::app::run::simulation;
 use crate::platform::disk;
 use crate::platform::plain;
 use crate::platform::safe_file::Target;
@@ -147,9 +148,7 @@ impl Document {
     pub fn bring_to(&mut self, world: &World) {
         let scene = Arc::make_mut(&mut self.scene);
         for (body, now) in scene.bodies.iter_mut().zip(world.bodies()) {
-            body.position = now.pose().position;
-            body.rotation = now.pose().rotation.degrees();
-            body.motion = *now.motion();
+            simulation::bring_to(body, now);
         }
     }
 

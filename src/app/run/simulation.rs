@@ -94,11 +94,7 @@ impl Simulation {
     }
 
     /// The state at frame 0.
-    pub fn start(&self) -> &World {
-        self.first()
-    }
-
-    fn first(&self) -> &Arc<World> {
+    pub fn first(&self) -> &Arc<World> {
         self.checkpoints.values().next().unwrap_or(&self.present)
     }
 
@@ -429,7 +425,8 @@ fn has_moved(world: &World, body: &SceneBody) -> bool {
     world.frame() > 0 && body.motion != Motion::Static
 }
 
-fn bring_to(body: &mut SceneBody, now: &Body) {
+/// Where the body is now, and how it moves.
+pub fn bring_to(body: &mut SceneBody, now: &Body) {
     body.position = now.pose().position;
     body.rotation = now.pose().rotation.degrees();
     body.motion = *now.motion();

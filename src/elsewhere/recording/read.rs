@@ -1,7 +1,6 @@
 //! Reads recordings line by line.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
@@ -12,8 +11,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::filed_shapes::{in_reach, is_in_reach, recorded_shape, take_shapes};
-use super::roster::{MaskNames, Roster, RosterChange};
-use super::{Missing, RecordedBody, Recording, StoredFrame, upright};
+use super::roster::{Roster, RosterChange};
+use super::{RecordedBody, Recording, StoredFrame, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::MAX_NAME;
 use crate::scene::SceneShape;
@@ -122,20 +121,7 @@ impl Recording {
         short(&header.engine, || "engine".to_owned())?;
         header.name.iter().try_for_each(|name| short(name, || "name".to_owned()))?;
         let places = Places::of(&header);
-        let mut recording = Self {
-            header,
-            frames: Vec::new(),
-            bodies: Vec::new(),
-            missing: Missing::default(),
-            places,
-            places_of: Vec::new(),
-            roster: None,
-            shape_places: BTreeMap::new(),
-            names: None,
-            mask_names: MaskNames::default(),
-            told_length: false,
-            told_hit_length: false,
-        };
+        let mut recording = Self { places, ..Self::without_bodies(header) };
         for (index, body) in recording.header.bodies.iter().enumerate() {
             let body = recording.recorded_body(body, &format!("bodies[{index}]"))?;
             recording.bodies.push(body);
