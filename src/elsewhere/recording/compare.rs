@@ -1,23 +1,21 @@
 //! The contacts of another engine beside ours, computed on the same poses.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use collide2d::{LeafShape, World, closest_points};
-use collision_record::Event;
+use collide2d::World;
 use glam::Vec2;
 
 pub use self::comparison::{Comparison, Difference, Excused, PairRows, SilentPair};
 pub(super) use self::events::MOST_LATE;
-use self::events::{EventFault, EventWatch, PairNow, WatchedPair};
+use self::events::{EventFault, EventWatch};
+use self::frame_events::FrameEvents;
 use self::ours::OurContacts;
 pub(super) use self::ours::{OurContact, contacts_of, meet, our_contact};
-use self::pair::{FoundWhat, PairState, is_line};
+use self::pair::{FoundWhat, PairState};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 pub use self::tested::TestedKinds;
-use self::tested::going_of;
-use super::motion::has_crossed;
-use super::{BodyKind, Recording, StoredFrame, TheirContact, is_meant};
+use super::{BodyKind, Recording, StoredFrame, TheirContact};
 use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::{FoundParts, may_be_parts};
@@ -27,6 +25,7 @@ mod apart;
 mod asked;
 mod comparison;
 mod events;
+mod frame_events;
 mod manifold;
 mod ours;
 mod pair;
@@ -281,105 +280,19 @@ impl Comparing {
 
     /// Their events of the next frame beside ours.
     fn see_events(&mut self, state: &PairState, under_way: &UnderWay, ours: &OurContacts) -> Vec<EventFault> {
-        let number = under_way.number;
-        let told = ours.told.iter().map(|ours| (ours.bodies, ours.depth()));
-        let mut depths: BTreeMap<(u32, u32), f32> = BTreeMap::new();
-        for (bodies, depth) in told.chain(ours.alone.iter().copied()) {
-            let known = depths.entry(bodies).or_insert(depth);
-            *known = known.max(depth);
-        }
-        let Some(frame) = state.recording.frames().get(self.next) else { return Vec::new() };
-        let is_there = |body: u32| frame.pose(body).is_some();
-        let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
-        let margin = self.tolerances.tolerance + self.tolerances.margin;
-        // `None`: none of their shapes is there, or the engine leaves them out on purpose.
-        let gap_of_those = |pair: WatchedPair, is_asked: &dyn Fn([&LeafShape<'_>; 2]) -> bool| {
-            let felt = self.tested.felt_shapes(pair.bodies);
-            let filtered = || filtered_of(&under_way.theirs, pair.bodies);
-            if let (None, Some(depth), None) = (felt, depths.get(&pair.bodies), filtered().next()) {
-                return Some(-depth);
-            }
-            state.gap_of(pair.bodies, (None, None), |leaves| {
-                let [of_a, of_b] = leaves.map(|leaf| leaf.leaf);
-                let shapes = (of_a.part().unwrap_or(0), of_b.part().unwrap_or(0));
-                let mut left_out = filtered().map(|contact| contact.shapes);
-                is_asked(leaves)
-                    && !left_out.any(|(a, b)| is_meant(of_a, a) && is_meant(of_b, b))
-                    && felt
-                        .is_none_or(|felt| felt.is_open || felt.shapes.contains(&shapes) == pair.is_of_sensor)
-            })
-        };
-        let gap_of = |pair: WatchedPair| gap_of_those(pair, &|_| true).unwrap_or(f32::INFINITY);
-        let now = |pair: WatchedPair| {
-            let (a, b) = pair.bodies;
-            if !(is_there(a) && is_there(b)) {
-                let going = before.and_then(|before| going_of(state.recording, before, frame, [a, b]));
-                return PairNow::Gone(going);
-            }
-            if !meet(state.world, (a, b)) {
-                return PairNow::Masked;
-            }
-            let begins = |event: &Event| event.kind.begins() && WatchedPair::of(event) == pair;
-            let has_touched = || {
-                frame.events().iter().any(begins)
-                    && (frame.follows_gap()
-                        || has_crossed(state.recording, state.world, self.next, (a, b))
-                        || touches_within_step(state, self.next, &under_way.theirs, (a, b)))
-            };
-            // Of two that touch nobody knows whether it is with a sensor among their shapes.
-            let is_open = || self.tested.felt_shapes((a, b)).is_some_and(|felt| felt.is_open);
-            // What a one-way body or a one-sided chain lets pass an engine may tell, and need not.
-            let is_let_pass = || !depths.contains_key(&(a, b)) && self.passing.first_met((a, b)).is_some();
-            let skin = state.skin((a, b), (None, None));
-            // Lines that meet an engine may tell, and need not.
-            let are_lines = || {
-                let of_others = gap_of_those(pair, &|leaves| !leaves.into_iter().all(is_line));
-                of_others.is_none_or(|gap| gap - skin >= -margin)
-            };
-            let is_filtered = || filtered_of(&under_way.theirs, (a, b)).next().is_some();
-            match gap_of(pair) - skin {
-                f32::INFINITY if is_filtered() => PairNow::Either,
-                gap if gap > margin && has_touched() => PairNow::Either,
-                gap if gap > margin => PairNow::Apart(gap),
-                gap if gap < -margin && (is_let_pass() || is_open() || are_lines()) => PairNow::Either,
-                gap if gap < -margin => PairNow::Overlap(-gap),
-                _ => PairNow::Either,
-            }
-        };
-        let both = |bodies: &(u32, u32)| {
-            [false, true].map(|is_of_sensor| WatchedPair { bodies: *bodies, is_of_sensor })
-        };
-        let is_known =
-            |pair: &WatchedPair| self.tested.felt_shapes(pair.bodies).is_none_or(|felt| !felt.is_open);
-        let overlapping =
-            depths.keys().flat_map(both).filter(is_known).filter(|pair| -gap_of(*pair) > margin);
-        let was_apart = |(a, b): (u32, u32)| {
-            let body = |body: u32, index: usize| state.recording.body_in(state.world, body, index);
-            let is_apart = |index: usize| {
-                body(a, index).zip(body(b, index)).is_none_or(|(p, q)| {
-                    let near = closest_points(p.shape(), p.pose(), q.shape(), q.pose());
-                    near.distance - state.skin((a, b), (None, None)) > margin
-                })
-            };
-            (0..self.next).rev().any(is_apart)
-        };
-        self.events.give_again(&frame.given_again(before), frame.events(), now);
-        let due_of = |bodies: (u32, u32)| self.tested.event_of(state.recording, bodies);
-        let tells = |going| self.tested.tells_ends(going);
-        let mut faults = self.events.see(frame, overlapping, now, was_apart, due_of, tells);
-        // Engines that look ahead tell a begin in the step in which the two meet, and the poses show it in the next frame.
-        let touches_next = |(a, b): (u32, u32)| {
-            let body = |body: u32| state.recording.body_in(state.world, body, self.next + 1);
-            body(a).zip(body(b)).is_some_and(|(p, q)| {
-                let near = closest_points(p.shape(), p.pose(), q.shape(), q.pose());
-                near.distance - state.skin((a, b), (None, None)) <= margin
-            })
-        };
+        let (index, theirs) = (self.next, under_way.theirs.as_slice());
+        let Some(frame) = state.recording.frames().get(index) else { return Vec::new() };
+        let before = index.checked_sub(1).and_then(|index| state.recording.frames().get(index));
+        let (tested, passing, depths) = (&self.tested, &self.passing, ours.depths());
+        let seen = FrameEvents { state, tested, passing, theirs, depths, index, frame, before };
+        self.events.give_again(&seen);
+        let mut faults = self.events.see(&seen);
+        // Engines with speculative contacts report a begin one frame before the poses show it.
         for (at, bodies, what) in &mut faults {
             if let What::Event(WrongEvent::False { kind, gap }) = *what
-                && *at == number
+                && *at == frame.frame
                 && kind.begins()
-                && touches_next(*bodies)
+                && seen.touches_next(*bodies)
             {
                 *what = What::Event(WrongEvent::Ahead { kind, gap });
             }
@@ -466,27 +379,6 @@ fn within_step(
         excused.add(state.compare(&theirs, &ours, None, what).0);
     }
     excused
-}
-
-/// Whether two bodies touch, within the tolerance, where a contact of this frame says that they were when it was found.
-fn touches_within_step(state: &PairState, index: usize, theirs: &[TheirContact], bodies: (u32, u32)) -> bool {
-    let PairState { recording, tolerances, .. } = *state;
-    let mut found = of_pair(theirs, bodies, |contact| contact.bodies).iter().filter(|one| one.has_poses());
-    let alone = recording.of_pair(bodies);
-    let Ok(every) = alone.every_body() else { return false };
-    found.any(|contact| {
-        let world = recording.pair_world(index, &alone, &every, std::slice::from_ref(contact));
-        let state = world.as_ref().map(|world| PairState { recording: &alone, world, tolerances });
-        state.is_some_and(|state| {
-            let gap = state.gap((0, 1), contact.shapes).unwrap_or(f32::INFINITY);
-            gap - state.skin((0, 1), contact.shapes) <= tolerances.tolerance + tolerances.margin
-        })
-    })
-}
-
-/// The contacts of a pair that the engine leaves out on purpose. `sorted`: by bodies.
-fn filtered_of(sorted: &[TheirContact], bodies: (u32, u32)) -> impl Iterator<Item = &TheirContact> {
-    of_pair(sorted, bodies, |contact| contact.bodies).iter().filter(|contact| contact.filtered)
 }
 
 /// The items of a pair among items that are sorted by bodies.

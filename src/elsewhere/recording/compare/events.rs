@@ -6,51 +6,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collision_record::{Event, EventKind};
+use collision_record::EventKind;
 
 use super::What;
+use super::frame_events::{FrameEvents, PairNow, WatchedPair, is_of_sensor};
+use super::tested::Going;
 use crate::elsewhere::differences::WrongEvent;
-use crate::elsewhere::recording::{BodyKind, StoredFrame, pair_of};
 
 /// Frames after which an event that has not come is missing.
 pub(in crate::elsewhere::recording) const MOST_LATE: u64 = 120;
 
 /// A pair and what differs, in a frame.
 pub(super) type EventFault = (u64, (u32, u32), What);
-
-/// How two bodies are in a frame in ours, beyond the tolerance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum PairNow {
-    /// One of them is not there. `None`: its shapes are given again.
-    Gone(Option<Going>),
-    /// Masks keep them apart.
-    Masked,
-    /// Metres.
-    Apart(f32),
-    /// Metres.
-    Overlap(f32),
-    /// Within the tolerance of touching.
-    Either,
-}
-
-/// The kinds of two bodies that part because one goes, and which of them goes: some engines tell the end of it, some tell it of
-/// certain kinds, and some never do. Sorted.
-pub(super) type Going = [(BodyKind, bool); 2];
-
-/// Two bodies, and whether what a sensor of theirs feels is meant, or what they hold: of a player with feet each has events
-/// of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct WatchedPair {
-    /// Recorded bodies, the lower index first.
-    pub bodies: (u32, u32),
-    pub is_of_sensor: bool,
-}
-
-impl WatchedPair {
-    pub fn of(event: &Event) -> Self {
-        Self { bodies: pair_of(event), is_of_sensor: is_of_sensor(event.kind) }
-    }
-}
 
 /// Their events so far, by pair.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +44,6 @@ struct Unended {
 struct PairEvents {
     /// Whether the last event begins; `None`: nobody knows.
     touches: Option<bool>,
-    is_of_sensor: bool,
     /// Ours was as the last event says, or within the tolerance of it, since that.
     agreed: bool,
     /// The frame in which ours became the opposite of the last event.
@@ -91,12 +57,8 @@ struct PairEvents {
 impl EventWatch {
     /// Shapes of some bodies are given again in the next frame, each by another recorded body: whatever is told of a pair that
     /// touches before and after is right, and the last of it holds.
-    pub fn give_again(
-        &mut self,
-        bodies: &BTreeMap<u32, u32>,
-        events: &[Event],
-        now: impl Fn(WatchedPair) -> PairNow,
-    ) {
+    pub fn give_again(&mut self, seen: &FrameEvents<'_>) {
+        let (bodies, events) = (seen.frame.given_again(seen.before), seen.frame.events());
         self.again.clear();
         if bodies.is_empty() {
             return;
@@ -107,13 +69,13 @@ impl EventWatch {
         for old in touched {
             let (a, b) = (new(old.bodies.0), new(old.bodies.1));
             let pair = WatchedPair { bodies: (a.min(b), a.max(b)), ..old };
-            if pair == old || !matches!(now(pair), PairNow::Overlap(_) | PairNow::Either) {
+            if pair == old || !matches!(seen.now(pair), PairNow::Overlap(_) | PairNow::Either) {
                 continue;
             }
             self.again.insert(pair);
             let last = events.iter().rfind(|event| WatchedPair::of(event) == pair);
             let known = self.pairs.get(&old).copied();
-            if let Some(events) = known.or_else(|| last.map(|_| PairEvents::of(pair))) {
+            if let Some(events) = known.or_else(|| last.map(|_| PairEvents::default())) {
                 let touches = last.map_or(events.touches, |last| last.kind.begins().then_some(true));
                 self.pairs
                     .insert(pair, PairEvents { touches, agreed: true, due: None, back: None, ..events });
@@ -121,21 +83,12 @@ impl EventWatch {
         }
     }
 
-    /// Looks at the events of the frame that follows. `overlapping`: the pairs that overlap in ours beyond the tolerance; `now`: how a
-    /// pair is; `was_apart`: whether it was apart in a frame before, beyond the tolerance; `due_of`: the event that a pair owes
-    /// once it overlaps, if the engine tells events of all such pairs; `tells`: whether it tells the end where two part so.
-    pub fn see(
-        &mut self,
-        frame: &StoredFrame,
-        overlapping: impl Iterator<Item = WatchedPair>,
-        now: impl Fn(WatchedPair) -> PairNow,
-        was_apart: impl Fn((u32, u32)) -> bool,
-        due_of: impl Fn((u32, u32)) -> Option<EventKind>,
-        tells: impl Fn(Going) -> bool,
-    ) -> Vec<EventFault> {
-        let (frame, events) = (frame.frame, frame.events());
+    /// Looks at the events of the frame that follows.
+    pub fn see(&mut self, seen: &FrameEvents<'_>) -> Vec<EventFault> {
+        let (frame, events) = (seen.frame.frame, seen.frame.events());
         let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
         let before = std::mem::take(&mut self.overlaps);
+        let overlapping = seen.overlapping();
         self.overlaps = overlapping.map(|pair| (pair, before.get(&pair).copied().unwrap_or(since))).collect();
         let mut told: BTreeMap<WatchedPair, Vec<EventKind>> = BTreeMap::new();
         // Of a pair whose shapes are given again nobody knows since when it overlaps.
@@ -152,38 +105,38 @@ impl EventWatch {
             let overlaps = if begins { &self.overlaps } else { &before };
             let since = overlaps.get(pair).copied().flatten();
             self.pairs.entry(*pair).or_insert_with(|| {
-                let due = since.filter(|_| was_apart(pair.bodies));
-                PairEvents { touches: due.map(|_| false), due, agreed: true, ..PairEvents::of(*pair) }
+                let due = since.filter(|_| seen.was_apart(pair.bodies));
+                PairEvents { touches: due.map(|_| false), due, agreed: true, ..PairEvents::default() }
             });
         }
         let begun = self.overlaps.iter().filter(|(_, since)| **since == Some(frame));
         for (pair, since) in begun {
-            let is_due = due_of(pair.bodies).is_some_and(|kind| is_of_sensor(kind) == pair.is_of_sensor);
+            let is_due = seen.due_of(pair.bodies).is_some_and(|kind| is_of_sensor(kind) == pair.is_of_sensor);
             // What touches again with no event, after one of the two went, touched all along to the engine.
             let is_known = self.pairs.contains_key(pair) || self.unended.contains_key(pair);
-            if is_due && !is_known && was_apart(pair.bodies) {
+            if is_due && !is_known && seen.was_apart(pair.bodies) {
                 let events =
-                    PairEvents { touches: Some(false), due: *since, agreed: true, ..PairEvents::of(*pair) };
+                    PairEvents { touches: Some(false), due: *since, agreed: true, ..PairEvents::default() };
                 self.pairs.insert(*pair, events);
             }
         }
-        let mut faults = self.take_unended(frame, &told, &now, tells);
+        let mut faults = self.take_unended(seen, &told);
         let (overlaps, unended) = (&self.overlaps, &mut self.unended);
         self.pairs.retain(|watched, pair| {
             let kinds = told.get(watched).map_or(&[][..], Vec::as_slice);
             // One that was told to be apart matters only where it overlaps, and until its events have come.
             let is_apart = pair.touches == Some(false) && pair.due.is_none();
             let matters = !is_apart || !kinds.is_empty() || overlaps.contains_key(watched);
-            let now = if matters { now(*watched) } else { PairNow::Either };
+            let now = if matters { seen.now(*watched) } else { PairNow::Either };
             let was_held = pair.is_held();
-            let found = pair.see(frame, kinds, now).into_iter();
+            let found = pair.see(*watched, frame, kinds, now).into_iter();
             faults.extend(found.map(|(frame, what)| (frame, watched.bodies, what)));
             if let PairNow::Gone(Some(going)) = now
                 && let Some(frame) = pair.seen
                 && was_held
                 && kinds.iter().all(|kind| kind.begins())
             {
-                unended.insert(*watched, Unended { frame, kind: pair.expected(), going });
+                unended.insert(*watched, Unended { frame, kind: pair.expected(*watched), going });
             }
             !matches!(now, PairNow::Gone(_) | PairNow::Masked)
         });
@@ -194,22 +147,20 @@ impl EventWatch {
     /// comes late is as good, and two that touch again, with no event, touched all along to the engine.
     fn take_unended(
         &mut self,
-        frame: u64,
+        seen: &FrameEvents<'_>,
         told: &BTreeMap<WatchedPair, Vec<EventKind>>,
-        now: impl Fn(WatchedPair) -> PairNow,
-        tells: impl Fn(Going) -> bool,
     ) -> Vec<EventFault> {
         let mut faults = Vec::new();
         self.unended.retain(|pair, unended| {
             let kinds = told.get(pair).map_or(&[][..], Vec::as_slice);
-            let touches = || matches!(now(*pair), PairNow::Overlap(_) | PairNow::Either);
+            let touches = || matches!(seen.now(*pair), PairNow::Overlap(_) | PairNow::Either);
             if kinds.iter().any(|kind| !kind.begins()) || kinds.is_empty() && touches() {
                 return false;
             }
-            if frame.saturating_sub(unended.frame) <= MOST_LATE {
+            if seen.frame.frame.saturating_sub(unended.frame) <= MOST_LATE {
                 return true;
             }
-            faults.extend(unended.fault(*pair, &tells));
+            faults.extend(unended.fault(*pair, |going| seen.tells(going)));
             false
         });
         faults
@@ -218,7 +169,7 @@ impl EventWatch {
     /// The recording is over: what was due by then is missing.
     pub fn end(&mut self, tells: impl Fn(Going) -> bool) -> Vec<EventFault> {
         let missing = self.pairs.iter_mut().flat_map(|(watched, pair)| {
-            pair.take_missing().into_iter().map(move |(frame, what)| (frame, watched.bodies, what))
+            pair.take_missing(*watched).into_iter().map(move |(frame, what)| (frame, watched.bodies, what))
         });
         let unended = std::mem::take(&mut self.unended);
         missing.chain(unended.iter().filter_map(|(pair, unended)| unended.fault(*pair, &tells))).collect()
@@ -233,12 +184,7 @@ impl Unended {
 }
 
 impl PairEvents {
-    /// Of which nothing is known.
-    fn of(pair: WatchedPair) -> Self {
-        Self { is_of_sensor: pair.is_of_sensor, ..Self::default() }
-    }
-
-    fn see(&mut self, frame: u64, kinds: &[EventKind], now: PairNow) -> Vec<(u64, What)> {
+    fn see(&mut self, pair: WatchedPair, frame: u64, kinds: &[EventKind], now: PairNow) -> Vec<(u64, What)> {
         let mut faults = Vec::new();
         // An engine may tell the end of what is gone, and need not; one of two that masks keep apart is as wrong as its begin.
         let begins = |wrong: fn(EventKind) -> WrongEvent| {
@@ -250,7 +196,7 @@ impl PairEvents {
                 let mut faults: Vec<_> = begins(|kind| WrongEvent::Gone { kind });
                 // What was due while both were there for another frame does not come any more.
                 if kinds.is_empty() && self.due.zip(self.seen).is_some_and(|(due, seen)| due < seen) {
-                    faults.extend(self.take_missing());
+                    faults.extend(self.take_missing(pair));
                 }
                 return faults;
             }
@@ -267,7 +213,7 @@ impl PairEvents {
         };
         if self.agreed && opposes(self.touches) {
             if self.back.is_some() {
-                faults.extend(self.take_missing());
+                faults.extend(self.take_missing(pair));
             }
             self.due = self.due.or(Some(frame));
         } else if self.due.is_some() && gap != 0.0 {
@@ -278,7 +224,7 @@ impl PairEvents {
             match (self.touches == Some(kind.begins()), self.due.take()) {
                 // Between the two the opposite was due.
                 (true, Some(due)) => {
-                    faults.push((due, What::Event(WrongEvent::Missing { kind: self.expected() })))
+                    faults.push((due, What::Event(WrongEvent::Missing { kind: self.expected(pair) })))
                 }
                 (true, None) => faults.push((frame, What::Event(WrongEvent::Repeated { kind }))),
                 (false, Some(due)) if due < frame => {
@@ -294,7 +240,7 @@ impl PairEvents {
         }
         self.agreed |= !opposes(self.touches);
         if self.due.is_some_and(|due| frame.saturating_sub(due) > MOST_LATE) {
-            faults.extend(self.take_missing());
+            faults.extend(self.take_missing(pair));
         }
         faults
     }
@@ -305,26 +251,22 @@ impl PairEvents {
     }
 
     /// The events that were due, in the frames of ours; from here on the pair is judged as if they had come.
-    fn take_missing(&mut self) -> Vec<(u64, What)> {
+    fn take_missing(&mut self, pair: WatchedPair) -> Vec<(u64, What)> {
         let mut missing = Vec::new();
         for frame in [self.due.take(), self.back.take()].into_iter().flatten() {
-            missing.push((frame, What::Event(WrongEvent::Missing { kind: self.expected() })));
+            missing.push((frame, What::Event(WrongEvent::Missing { kind: self.expected(pair) })));
             self.touches = self.touches.map(|touches| !touches);
         }
         missing
     }
 
     /// The event that is due where ours is the opposite of the last one.
-    fn expected(self) -> EventKind {
-        match (self.touches == Some(true), self.is_of_sensor) {
+    fn expected(self, pair: WatchedPair) -> EventKind {
+        match (self.touches == Some(true), pair.is_of_sensor) {
             (false, false) => EventKind::Begin,
             (false, true) => EventKind::Enter,
             (true, false) => EventKind::End,
             (true, true) => EventKind::Exit,
         }
     }
-}
-
-fn is_of_sensor(kind: EventKind) -> bool {
-    matches!(kind, EventKind::Enter | EventKind::Exit)
 }

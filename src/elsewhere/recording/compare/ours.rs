@@ -1,5 +1,6 @@
 //! Our contacts on the poses of a recorded frame.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use collide2d::{Contact, Leaf, World, collide, collide_leaves};
@@ -68,6 +69,17 @@ impl OurContacts {
             told.sort_by_key(|contact| contact.bodies);
         }
         Self { told, alone, is_limited: !is_all }
+    }
+
+    /// The deepest contact of each pair.
+    pub fn depths(&self) -> BTreeMap<(u32, u32), f32> {
+        let told = self.told.iter().map(|ours| (ours.bodies, ours.depth()));
+        let mut depths = BTreeMap::new();
+        for (bodies, depth) in told.chain(self.alone.iter().copied()) {
+            let known = depths.entry(bodies).or_insert(depth);
+            *known = known.max(depth);
+        }
+        depths
     }
 }
 

@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use collision_record::EventKind;
 
-use super::events::Going;
 use crate::elsewhere::recording::{BodyKind, Recording, StoredFrame};
+
+/// The kinds of two bodies that part because one goes, and which of them goes: some engines tell the end of it, some tell it of
+/// certain kinds, and some never do. Sorted.
+pub(super) type Going = [(BodyKind, bool); 2];
 
 /// The kinds of bodies of which the engine tells contacts somewhere in the recording.
 #[derive(Clone, Debug, Default)]
