@@ -1,6 +1,6 @@
 //! The handles of the selection: their places on the screen, and which one is under the pointer.
 
-use collide2d::{Aabb, Pose, World};
+use collide2d::{Aabb, Pose, Shape, World};
 use glam::Vec2;
 
 use crate::app::looking::picking;
@@ -208,21 +208,20 @@ pub fn of_parts(scene: &Scene, world: &World, view: &View, index: u32, growth: f
     let parts = body.shape.parts().iter().enumerate();
     let of_part = |(i, part): (usize, &ScenePart)| {
         let pose = part.pose().within(state.pose());
-        let center = part.shape.to_shape().map_or(Vec2::ZERO, |shape| shape.centroid());
+        let shape = part.shape.to_shape().ok();
+        let center = shape.as_ref().map_or(Vec2::ZERO, Shape::centroid);
         let world = pose.world_from_local(center);
         let up = pose.rotation.rotate(Vec2::Y);
         let screen = view.screen_from_world(world);
         let place = Handle { part: HandlePart::Part(i), world, screen, foot: None, pull: None };
         // The round handle keeps off those at the top of the shape.
-        let top = part.shape.to_shape().map_or(0.0, |shape| (shape.support(&pose, up) - world).dot(up))
-            * view.scale;
+        let top = shape.as_ref().map_or(0.0, |shape| (shape.support(&pose, up) - world).dot(up)) * view.scale;
         let apart = 2.0 * HALF_SIZE * growth + 4.0;
         let stalk = if (top - STALK).abs() < apart { top + apart } else { STALK };
         let world = world + up * (stalk / view.scale);
         let turn =
             Handle { part: HandlePart::PartTurn(i), world, screen: view.screen_from_world(world), ..place };
-        let shown =
-            part.shape.to_shape().map_or(0.0, |shape| 2.0 * shape.bounding_circle().radius) * view.scale;
+        let shown = shape.map_or(0.0, |shape| 2.0 * shape.bounding_circle().radius) * view.scale;
         let mut handles = vec![place, Handle { foot: Some(screen), ..turn }];
         if shown >= SMALL * growth {
             handles.extend(of_shape(&part.shape, &pose, view, |handle| HandlePart::PartShape(i, handle)));
@@ -303,22 +302,17 @@ fn level(view: &View) -> Frame {
 }
 
 fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
-    let level = level(view);
-    let foot = match selection {
+    let (foot, up) = match selection {
         [index] => {
             let body = world.bodies().get(*index as usize)?;
             let up = body.pose().rotation.rotate(Vec2::Y);
             let center = center_of(world, *index)?;
-            center + up * (body.shape().support(body.pose(), up) - center).dot(up)
+            (center + up * (body.shape().support(body.pose(), up) - center).dot(up), up)
         }
         _ => {
             let [.., upper_right, upper_left] = box_of_group(world, view, selection)?;
-            upper_left.midpoint(upper_right)
+            (upper_left.midpoint(upper_right), level(view).world_direction(Vec2::Y))
         }
-    };
-    let up = match selection {
-        [index] => world.bodies().get(*index as usize)?.pose().rotation.rotate(Vec2::Y),
-        _ => level.world_direction(Vec2::Y),
     };
     let world_point = foot + up * (STALK / view.scale);
     Some(Handle {

@@ -13,12 +13,13 @@ pub mod regular;
 pub mod select;
 pub mod transform;
 
-use ask::{AskDrag, QueryDraft};
-use magnet::Guide;
 use std::collections::HashSet;
 
 use collide2d::{ShapeKind, World};
 use glam::Vec2;
+
+use ask::{AskDrag, QueryDraft};
+use magnet::Guide;
 
 use crate::app::commands::{Command, EditCommand, Tool, ViewCommand};
 use crate::app::hand::handles::{self, Handle};

@@ -110,10 +110,8 @@ impl Tools {
                 QueryDraft::Query(SceneQuery::new("ray", QueryForm::Ray { from: *from, to: place, of: None }))
             }
             AskDrag::Cast(body, from) => {
-                let by = match seen.snapping(modifiers) {
-                    Some(grid) => grid.snap_point(seen.view().world_from_screen(to) - *from),
-                    None => seen.resolution().snap_point(seen.view().world_from_screen(to) - *from),
-                };
+                let grid = seen.snapping(modifiers).unwrap_or(seen.resolution());
+                let by = grid.snap_point(seen.view().world_from_screen(to) - *from);
                 if by == Vec2::ZERO {
                     return Vec::new();
                 }
@@ -239,9 +237,8 @@ fn measured_end(seen: &EditorView, at: Vec2, modifiers: Modifiers) -> MeasuredEn
     let stack = picking::bodies_at(seen.world(), seen.view(), at);
     let near = |point: &Vec2| seen.view().screen_from_world(*point).distance(at) <= REACH;
     let place = seen.view().world_from_screen(at);
-    let around = collide2d::Aabb { min: place, max: place };
     let margin = 2.0 * REACH / seen.view().scale;
-    let around = collide2d::Aabb { min: around.min - margin, max: around.max + margin };
+    let around = collide2d::Aabb { min: place - margin, max: place + margin };
     let found = seen.world().overlap_aabb(&around, &collide2d::QueryFilter::default()).unwrap_or_default();
     let points = found.iter().filter_map(|index| {
         let (body, shape) = (seen.world().body(*index)?, &seen.scene.bodies.get(*index as usize)?.shape);
