@@ -11,6 +11,7 @@ pub mod disk;
 mod interface;
 #[cfg(not(target_os = "unknown"))]
 pub mod licences;
+pub mod named;
 #[cfg(target_os = "unknown")]
 pub mod page;
 pub mod plain;

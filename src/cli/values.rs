@@ -66,7 +66,7 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
 
 /// The kinds of differences of a comparison with us, and of one of two recordings.
 pub fn difference_kinds() -> Vec<&'static str> {
-    let of_runs = RunQuantity::NAMES.into_iter().filter(|name| !What::NAMES.contains(name));
+    let of_runs = RunQuantity::NAMES.iter().copied().filter(|name| !What::NAMES.contains(name));
     What::NAMES.into_iter().chain(of_runs).collect()
 }
 

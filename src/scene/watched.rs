@@ -5,6 +5,7 @@ use collide2d::{Body, World, separation};
 use super::fault::{At, BodyNames, Fault, nearest};
 use super::find::{LONGEST_PAIR, nearest_of, nearest_points};
 use super::{NamedBody, Scene};
+use crate::platform::named::named;
 use crate::platform::plain;
 
 /// Most quantities that a scene watches.
@@ -29,54 +30,44 @@ enum WatchedOf {
     Pair(PairQuantity, [NamedBody; 2]),
 }
 
-/// Makes the quantities of a kind, each with its name.
-macro_rules! quantities {
-    ($type:ident { $($variant:ident = $name:literal,)* }) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum $type { $($variant,)* }
-
-        impl $type {
-            const NAMES: &[&str] = &[$($name),*];
-
-            fn named(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-        }
-    };
+named! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum SceneQuantity {
+        Time = "time",
+        Energy = "energy",
+        Kinetic = "kinetic",
+        Potential = "potential",
+        MomentumX = "momentum.x",
+        MomentumY = "momentum.y",
+        Contacts = "contacts",
+    }
 }
-
-quantities!(SceneQuantity {
-    Time = "time",
-    Energy = "energy",
-    Kinetic = "kinetic",
-    Potential = "potential",
-    MomentumX = "momentum.x",
-    MomentumY = "momentum.y",
-    Contacts = "contacts",
-});
-quantities!(BodyQuantity {
-    Speed = "speed",
-    X = "x",
-    Y = "y",
-    Angle = "angle",
-    VelocityX = "velocity.x",
-    VelocityY = "velocity.y",
-    AngularVelocity = "angular_velocity",
-    Kinetic = "kinetic",
-    Potential = "potential",
-    MomentumX = "momentum.x",
-    MomentumY = "momentum.y",
-});
-quantities!(PairQuantity {
-    Depth = "depth",
-    Distance = "distance",
-    NormalX = "normal.x",
-    NormalY = "normal.y",
-    Touching = "touching",
-});
+named! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum BodyQuantity {
+        Speed = "speed",
+        X = "x",
+        Y = "y",
+        Angle = "angle",
+        VelocityX = "velocity.x",
+        VelocityY = "velocity.y",
+        AngularVelocity = "angular_velocity",
+        Kinetic = "kinetic",
+        Potential = "potential",
+        MomentumX = "momentum.x",
+        MomentumY = "momentum.y",
+    }
+}
+named! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum PairQuantity {
+        Depth = "depth",
+        Distance = "distance",
+        NormalX = "normal.x",
+        NormalY = "normal.y",
+        Touching = "touching",
+    }
+}
 
 impl WatchedNumber {
     /// A quantity of a scene by its name. `Err` says what is wrong and what is allowed.
@@ -172,8 +163,8 @@ impl WatchedNumber {
     pub(super) fn parts(scene: &Scene, name: &str) -> Option<(Vec<String>, String)> {
         let what = match Self::named(scene, name).ok()?.of {
             WatchedOf::Scene(_) => return None,
-            WatchedOf::Body(quantity, _) => BodyQuantity::NAMES[quantity as usize],
-            WatchedOf::Pair(quantity, _) => PairQuantity::NAMES[quantity as usize],
+            WatchedOf::Body(quantity, _) => quantity.name(),
+            WatchedOf::Pair(quantity, _) => quantity.name(),
         };
         let who = name.strip_suffix(what)?.strip_suffix('.')?;
         if scene.named_body(who).is_some() {

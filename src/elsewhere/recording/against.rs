@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::vec2;
 
 use super::{Recording, StoredFrame, pair_of};
+use crate::platform::named::named;
 use crate::platform::sorting;
 use crate::scene::numbers::{count, number};
 
@@ -15,43 +16,45 @@ mod queries;
 /// How far the frames of two recordings by one clock may be from each other. Seconds.
 const SAME_TIME: f64 = 1.0e-3;
 
-/// What differs between two runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RunQuantity {
-    /// The body has other shapes, places of them, masks or motion in the file.
-    Shape,
-    /// The body is there in one of them alone.
-    There,
-    /// Metres.
-    Position,
-    /// Radians.
-    Angle,
-    /// Where both tell it. Metres per second.
-    Velocity,
-    /// Where both tell it. Radians per second.
-    AngularVelocity,
-    /// A contact of the pair is in one of them alone; the depth there, 0 where none is told. Metres.
-    Contact,
-    /// Metres.
-    Depth,
-    /// Radians.
-    Normal,
-    /// How far the points of a contact are from the other's nearest, where both tell some. Metres.
-    Point,
-    /// Where both tell it. In the file's own unit.
-    Impulse,
-    /// It is told in one of them alone; how many.
-    Event,
-    /// A ray or a cast hits in one of them alone, or another body.
-    Query,
-    /// Of the way to the body that both hit, where both tell it.
-    Fraction,
-    /// Metres.
-    HitPoint,
-    /// Radians.
-    HitNormal,
-    /// Of nearest points. Metres.
-    Distance,
+named! {
+    /// What differs between two runs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum RunQuantity {
+        /// The body has other shapes, places of them, masks or motion in the file.
+        Shape = "shape",
+        /// The body is there in one of them alone.
+        There = "there",
+        /// Metres.
+        Position = "position",
+        /// Radians.
+        Angle = "angle",
+        /// Where both tell it. Metres per second.
+        Velocity = "velocity",
+        /// Where both tell it. Radians per second.
+        AngularVelocity = "angular velocity",
+        /// A contact of the pair is in one of them alone; the depth there, 0 where none is told. Metres.
+        Contact = "contact",
+        /// Metres.
+        Depth = "depth",
+        /// Radians.
+        Normal = "normal",
+        /// How far the points of a contact are from the other's nearest, where both tell some. Metres.
+        Point = "point",
+        /// Where both tell it. In the file's own unit.
+        Impulse = "impulse",
+        /// It is told in one of them alone; how many.
+        Event = "event",
+        /// A ray or a cast hits in one of them alone, or another body.
+        Query = "query",
+        /// Of the way to the body that both hit, where both tell it.
+        Fraction = "fraction",
+        /// Metres.
+        HitPoint = "hit point",
+        /// Radians.
+        HitNormal = "hit normal",
+        /// Of nearest points. Metres.
+        Distance = "distance",
+    }
 }
 
 /// The bodies that differ: one, or a pair, of the first recording.
@@ -125,49 +128,6 @@ impl RunComparison {
 }
 
 impl RunQuantity {
-    /// Every [`RunQuantity::name`].
-    pub const NAMES: [&str; 17] = [
-        "shape",
-        "there",
-        "position",
-        "angle",
-        "velocity",
-        "angular velocity",
-        "contact",
-        "depth",
-        "normal",
-        "point",
-        "impulse",
-        "event",
-        "query",
-        "fraction",
-        "hit point",
-        "hit normal",
-        "distance",
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Shape => "shape",
-            Self::There => "there",
-            Self::Position => "position",
-            Self::Angle => "angle",
-            Self::Velocity => "velocity",
-            Self::AngularVelocity => "angular velocity",
-            Self::Contact => "contact",
-            Self::Depth => "depth",
-            Self::Normal => "normal",
-            Self::Point => "point",
-            Self::Impulse => "impulse",
-            Self::Event => "event",
-            Self::Query => "query",
-            Self::Fraction => "fraction",
-            Self::HitPoint => "hit point",
-            Self::HitNormal => "hit normal",
-            Self::Distance => "distance",
-        }
-    }
-
     /// Of a number of it; empty: it is counted.
     pub fn unit(self) -> &'static str {
         match self {

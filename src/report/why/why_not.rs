@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::first_meeting::FirstMeeting;
 use super::past::{MissedTouch, PairPast, are_taken, is_dynamic, listener_of, looks_ahead};
 use crate::explain::stages::listener_label;
+use crate::platform::named::named;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
 use crate::scene::named::part_name;
@@ -26,76 +27,32 @@ pub struct WhyNot {
     pub passed: Vec<NoEffect>,
 }
 
-/// What keeps two bodies from affecting each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoEffect {
-    Removed,
-    BothStatic,
-    /// Walls and chains never collide with each other.
-    BothLines,
-    Masks,
-    /// A recorded engine leaves the pair out on purpose.
-    Filtered,
-    Sensor,
-    Listener,
-    OneWay,
-    /// A one-sided chain does not hold what comes from behind.
-    OneSided,
-    MovedTooFar,
-    Aabbs,
-    BoundingCircles,
-    Axis,
-    PoolFull,
-    SolverOff,
-    InfiniteMasses,
-    /// A neighbour's contact carries instead.
-    Seam,
-}
-
-impl NoEffect {
-    /// In the order in which they are asked for.
-    const ALL: [Self; 17] = [
-        Self::Removed,
-        Self::BothStatic,
-        Self::BothLines,
-        Self::Masks,
-        Self::Filtered,
-        Self::Sensor,
-        Self::Listener,
-        Self::OneWay,
-        Self::OneSided,
-        Self::MovedTooFar,
-        Self::Aabbs,
-        Self::BoundingCircles,
-        Self::Axis,
-        Self::PoolFull,
-        Self::SolverOff,
-        Self::InfiniteMasses,
-        Self::Seam,
-    ];
-
-    /// In a list of what was asked for.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Removed => "removed",
-            Self::BothStatic => "both static",
-            Self::BothLines => "both lines",
-            Self::Masks => "masks",
-            Self::Filtered => "filtered",
-            Self::Sensor => "sensor",
-            Self::Listener => "listener",
-            Self::OneWay => "one-way",
-            Self::OneSided => "one-sided",
-            Self::MovedTooFar => "moved too far",
-            Self::Aabbs => "AABBs",
-            Self::BoundingCircles => "bounding circles",
-            Self::Axis => "axis",
-            Self::PoolFull => "pool full",
-            Self::SolverOff => "solver Off",
-            Self::InfiniteMasses => "infinite masses",
-            Self::Seam => "seam",
-        }
+named! {
+    /// What keeps two bodies from affecting each other, in the order in which it is asked for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum NoEffect {
+        Removed = "removed",
+        BothStatic = "both static",
+        /// Walls and chains never collide with each other.
+        BothLines = "both lines",
+        Masks = "masks",
+        /// A recorded engine leaves the pair out on purpose.
+        Filtered = "filtered",
+        Sensor = "sensor",
+        Listener = "listener",
+        OneWay = "one-way",
+        /// A one-sided chain does not hold what comes from behind.
+        OneSided = "one-sided",
+        MovedTooFar = "moved too far",
+        Aabbs = "AABBs",
+        BoundingCircles = "bounding circles",
+        Axis = "axis",
+        PoolFull = "pool full",
+        SolverOff = "solver Off",
+        InfiniteMasses = "infinite masses",
+        /// A neighbour's contact carries instead.
+        Seam = "seam",
     }
 }
 
