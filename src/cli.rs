@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use glam::Vec2;
 
 use self::usage_error::plainly;
 use self::values::{above_0, address, at_least_0, difference_kinds, frame_number, frames, seconds, size};
@@ -412,14 +413,14 @@ struct QueryArgs {
     #[command(flatten)]
     state: StateArgs,
     /// A ray from one point to another, in metres with y up, of a recording as well: what it meets, the first first.
-    #[arg(long, value_name = "X,Y:X,Y", value_parser = query::Points::<2>::read, allow_hyphen_values = true, conflicts_with_all = ["closest", "at"])]
-    ray: Option<query::Points<2>>,
+    #[arg(long, value_name = "X,Y:X,Y", value_parser = query::two_places, allow_hyphen_values = true, conflicts_with_all = ["closest", "at"])]
+    ray: Option<[Vec2; 2]>,
     /// The nearest points of two bodies: names or indices.
     #[arg(long, value_name = "A,B", conflicts_with = "at")]
     closest: Option<String>,
     /// The bodies that hold a point in metres with y up, or the nearest one.
-    #[arg(long, value_name = "X,Y", value_parser = query::Points::<1>::read, allow_hyphen_values = true)]
-    at: Option<query::Points<1>>,
+    #[arg(long, value_name = "X,Y", value_parser = query::place, allow_hyphen_values = true)]
+    at: Option<Vec2>,
     /// Text for a person, or JSON for a program.
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,

@@ -153,11 +153,6 @@ impl RecordedFrame {
         PairPast::recorded((recording, every), self.index, (bodies, parts), met, None)
     }
 
-    /// The frame's number in the recording.
-    pub fn number(&self) -> u64 {
-        self.frame
-    }
-
     /// What the other engine answered to the query of this name, in words.
     pub fn answer(&self, query: &str) -> Option<&str> {
         self.answers.iter().find(|(name, _)| name == query).map(|(_, answer)| answer.as_str())

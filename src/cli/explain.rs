@@ -28,7 +28,9 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     }
     let asked = args.pair.as_deref().unwrap_or_default();
     let recording = args.state.recording()?;
-    let SceneAtFrame { scene, mut world, recorded } = state_in(&args.state, recording.as_ref())?;
+    let state = state_in(&args.state, recording.as_ref())?;
+    let frame = state.frame();
+    let SceneAtFrame { scene, mut world, recorded } = state;
     let both = recorded.as_ref().zip(recording.as_ref());
     // Bodies that the engine moves have no infinite mass.
     if let Some((recorded, recording)) = both {
@@ -56,14 +58,12 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         None => past_of_run(&scene, &world, pair)?,
     };
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {
-        let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())
             .map_err(|what| refuse(&what))?;
     }
     let read = read.ok_or_else(none)?;
     let explanation = Explanation::of_pair_after(&scene, &world, &read, &past, unit).ok_or_else(none)?;
     let explanation = explanation.with_ghosts_beside(&scene, &world, &read, parts).beside(theirs.clone());
-    let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();
     let (past, theirs) = (&past, theirs.as_ref());
     let seen = SeenAt { scene: &scene, world: &world, pair, parts, frame, past, theirs, file };

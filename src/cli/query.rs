@@ -24,13 +24,13 @@ pub fn run(args: &QueryArgs) -> Result<(), String> {
     }
     let one = |name: &str, form: QueryForm| vec![SceneQuery::new(name, form)];
     let queries = match (args.ray, &args.closest, args.at) {
-        (Some(Points([from, to])), ..) => one("ray", QueryForm::Ray { from, to, of: None }),
+        (Some([from, to]), ..) => one("ray", QueryForm::Ray { from, to, of: None }),
         (None, Some(text), _) => {
             let refuse = |what| format!("--closest {}: {what}", plain::label(text));
             let [a, b] = scene.find_two(text).map_err(refuse)?.map(|found| scene.name_of(found));
             one("closest", QueryForm::Closest { a, b })
         }
-        (None, None, Some(Points([at]))) => one("at", QueryForm::Point { at }),
+        (None, None, Some(at)) => one("at", QueryForm::Point { at }),
         (None, None, None) => scene.queries.clone(),
     };
     if queries.is_empty() {
@@ -49,32 +49,27 @@ pub fn run(args: &QueryArgs) -> Result<(), String> {
     })
 }
 
-/// Points on the command line: `X,Y:X,Y`.
-#[derive(Clone, Copy, Debug)]
-pub struct Points<const N: usize>([Vec2; N]);
-
-impl Points<1> {
-    pub fn read(text: &str) -> Result<Self, String> {
-        let at = point(text).ok_or_else(|| "two finite numbers X,Y are needed".to_owned())?;
-        in_reach([at])
-    }
+/// `X,Y` on the command line.
+pub fn place(text: &str) -> Result<Vec2, String> {
+    let at = point(text).ok_or_else(|| "two finite numbers X,Y are needed".to_owned())?;
+    in_reach([at]).map(|[at]| at)
 }
 
-impl Points<2> {
-    pub fn read(text: &str) -> Result<Self, String> {
-        let ends = text.split_once(':').and_then(|(from, to)| Some([point(from)?, point(to)?]));
-        match ends {
-            Some(ends) if ends[0] != ends[1] => in_reach(ends),
-            Some(_) => Err("the two points are the same; allowed: points apart".to_owned()),
-            None => Err("two points X,Y:X,Y of finite numbers are needed".to_owned()),
+/// `X,Y:X,Y` on the command line.
+pub fn two_places(text: &str) -> Result<[Vec2; 2], String> {
+    match text.split_once(':').and_then(|(from, to)| Some([point(from)?, point(to)?])) {
+        Some([from, to]) if from == to => {
+            Err("the two points are the same; allowed: points apart".to_owned())
         }
+        Some(ends) => in_reach(ends),
+        None => Err("two points X,Y:X,Y of finite numbers are needed".to_owned()),
     }
 }
 
 /// Refuses places that no scene has.
-fn in_reach<const N: usize>(points: [Vec2; N]) -> Result<Points<N>, String> {
+fn in_reach<const N: usize>(points: [Vec2; N]) -> Result<[Vec2; N], String> {
     match points.iter().find(|point| !Limit::Coordinate.holds_vector(**point)) {
-        None => Ok(Points(points)),
+        None => Ok(points),
         Some(point) => {
             let (found, allowed) = (vec2(*point), Limit::Coordinate.allowed(""));
             Err(format!("found {found}; allowed: each {allowed}"))

@@ -1,6 +1,7 @@
 //! `report --watch`: numbers over frames.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
@@ -41,20 +42,22 @@ struct SeriesRowJson {
 struct ShortNumber(f64);
 
 impl ShortNumber {
+    /// Itself, if it is an f32.
+    fn short(self) -> Option<f32> {
+        let short = self.0 as f32;
+        (f64::from(short) == self.0).then_some(short)
+    }
+
     fn text(self) -> String {
-        let Self(value) = self;
-        let short = value as f32;
-        if f64::from(short) == value { format!("{short:?}") } else { format!("{value:?}") }
+        self.short().map_or_else(|| format!("{:?}", self.0), |short| format!("{short:?}"))
     }
 }
 
 impl Serialize for ShortNumber {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let short = self.0 as f32;
-        if f64::from(short) == self.0 {
-            serializer.serialize_f32(short)
-        } else {
-            serializer.serialize_f64(self.0)
+        match self.short() {
+            Some(short) => serializer.serialize_f32(short),
+            None => serializer.serialize_f64(self.0),
         }
     }
 }
@@ -78,79 +81,98 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
         );
     }
     let frames = args.frames.unwrap_or((0, args.state.frame));
-    let mut rows = Vec::new();
-    let each = |take: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
-        if let Some(recording) = recording {
+    let series = Series { path, recording, watched: &watched, frames };
+    match args.format {
+        ReportFormat::Csv => series.print_csv(),
+        ReportFormat::Json => series.print_json(&scene.name),
+        ReportFormat::Text => series.print_text(),
+        ReportFormat::Html => {
+            Err("--format html: it is the report of one frame; allowed: csv, json or text".into())
+        }
+    }
+}
+
+/// What is watched, and over which frames.
+struct Series<'a> {
+    path: Option<&'a Path>,
+    recording: Option<&'a Recording>,
+    watched: &'a [WatchedNumber],
+    frames: (u64, u64),
+}
+
+impl Series<'_> {
+    /// Computes row after row.
+    fn each(&self, mut take: impl FnMut(SeriesRow) -> Result<(), String>) -> Result<(), String> {
+        if let Some(recording) = self.recording {
             let every = recording.every_body().map_err(|e| e.to_string())?;
             let mut passing = PassingPairs::default();
-            return frames_of(recording, frames)?.try_for_each(|(index, frame)| {
+            return frames_of(recording, self.frames)?.try_for_each(|(index, frame)| {
                 let time = frame.time;
                 let tells = |body: u32| frame.tells_velocity_of(body);
                 let world = passing.world_at(recording, &every, index, usize::MAX);
                 let value = |quantity: &WatchedNumber| quantity.value_recorded(&world, time, tells);
-                take(SeriesRow { frame: frame.frame, time, values: watched.iter().map(value).collect() })
+                take(SeriesRow { frame: frame.frame, time, values: self.watched.iter().map(value).collect() })
             });
         }
-        SceneAtFrame::for_each(path, None, frames, |state| {
+        SceneAtFrame::for_each(self.path, None, self.frames, |state| {
             let time = state.time();
             let value = |quantity: &WatchedNumber| quantity.value(&state.world, time);
-            take(SeriesRow { frame: state.frame(), time, values: watched.iter().map(value).collect() })
+            take(SeriesRow { frame: state.frame(), time, values: self.watched.iter().map(value).collect() })
         })
-    };
-    match args.format {
-        ReportFormat::Csv => {
-            // Rows are printed while they are computed.
-            let mut problem = Ok(());
-            output::to_stdout(|out| {
-                let names =
-                    watched.iter().map(|quantity| quoted(&plain::label(&quantity.name))).collect::<Vec<_>>();
-                writeln!(out, "frame,time,{}", names.join(","))?;
-                let mut written = Ok(());
-                problem = each(&mut |row| {
-                    written = row.write_csv(out);
-                    if written.is_ok() { Ok(()) } else { Err(String::new()) }
-                });
-                written
-            })?;
-            problem.or_else(|what| if what.is_empty() { Ok(()) } else { Err(what) })
-        }
-        ReportFormat::Json => {
-            each(&mut |row| {
-                rows.push(SeriesRowJson {
-                    frame: row.frame,
-                    time: ShortNumber(f64::from(row.time as f32)),
-                    values: row.values.into_iter().map(|value| value.map(ShortNumber)).collect(),
-                });
-                Ok(())
-            })?;
-            let watch = watched.iter().map(|quantity| quantity.name.as_str()).collect();
-            let json = SeriesJson { scene: &scene.name, watch, frames: rows };
-            output::to_stdout(|out| output::json_line(out, &json))
-        }
-        ReportFormat::Text => {
-            let names: Vec<_> = watched.iter().map(|quantity| plain::label(&quantity.name)).collect();
-            let widths: Vec<_> = names.iter().map(|name| name.width().max(12)).collect();
-            let mut lines = Vec::new();
-            each(&mut |row| {
-                let values = row.values.iter().zip(&widths).map(|(value, width)| {
-                    let text = value.map_or_else(|| "–".to_owned(), padded);
-                    format!("  {text:>width$}")
-                });
-                lines.push(format!("{:>7}  {:>10.4}{}", row.frame, row.time, values.collect::<String>()));
-                Ok(())
-            })?;
-            output::to_stdout(|out| {
-                write!(out, "{:>7}  {:>10}", "frame", "time")?;
-                for (name, width) in names.iter().zip(&widths) {
-                    write!(out, "  {}{name}", " ".repeat(width - name.width()))?;
-                }
-                writeln!(out)?;
-                lines.iter().try_for_each(|line| writeln!(out, "{line}"))
-            })
-        }
-        ReportFormat::Html => {
-            Err("--format html: it is the report of one frame; allowed: csv, json or text".into())
-        }
+    }
+
+    /// Prints rows while they are computed.
+    fn print_csv(&self) -> Result<(), String> {
+        let names = self.watched.iter().map(|quantity| quoted(&plain::label(&quantity.name)));
+        let names = names.collect::<Vec<_>>().join(",");
+        let mut computed = Ok(());
+        output::to_stdout(|out| {
+            writeln!(out, "frame,time,{names}")?;
+            let mut written = Ok(());
+            computed = self.each(|row| {
+                written = row.write_csv(out);
+                // What could not be written is told by `to_stdout`.
+                if written.is_ok() { Ok(()) } else { Err(String::new()) }
+            });
+            written
+        })?;
+        computed.or_else(|what| if what.is_empty() { Ok(()) } else { Err(what) })
+    }
+
+    fn print_json(&self, scene: &str) -> Result<(), String> {
+        let mut frames = Vec::new();
+        self.each(|row| {
+            frames.push(SeriesRowJson {
+                frame: row.frame,
+                time: ShortNumber(f64::from(row.time as f32)),
+                values: row.values.into_iter().map(|value| value.map(ShortNumber)).collect(),
+            });
+            Ok(())
+        })?;
+        let watch = self.watched.iter().map(|quantity| quantity.name.as_str()).collect();
+        output::to_stdout(|out| output::json_line(out, &SeriesJson { scene, watch, frames }))
+    }
+
+    fn print_text(&self) -> Result<(), String> {
+        let names: Vec<_> = self.watched.iter().map(|quantity| plain::label(&quantity.name)).collect();
+        let widths: Vec<_> = names.iter().map(|name| name.width().max(12)).collect();
+        let mut lines = Vec::new();
+        self.each(|row| {
+            let values = row.values.iter().zip(&widths).map(|(value, width)| {
+                let text = value.map_or_else(|| "–".to_owned(), padded);
+                format!("  {text:>width$}")
+            });
+            lines.push(format!("{:>7}  {:>10.4}{}", row.frame, row.time, values.collect::<String>()));
+            Ok(())
+        })?;
+        output::to_stdout(|out| {
+            write!(out, "{:>7}  {:>10}", "frame", "time")?;
+            for (name, width) in names.iter().zip(&widths) {
+                write!(out, "  {}{name}", " ".repeat(width - name.width()))?;
+            }
+            writeln!(out)?;
+            lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+        })
     }
 }
 
