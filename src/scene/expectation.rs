@@ -500,7 +500,7 @@ pub(super) fn allowed(field: &str) -> Option<String> {
             format!("the first and the last frame (from, to), from <= to, each from 0 to {MAX_EXPECT_FRAME}")
         }
         "depth" | "tolerance" => "a finite number >= 0".to_owned(),
-        "fraction" => "a number from 0.0 to 1.0".to_owned(),
+        "fraction" => Limit::Share.allowed(""),
         "distance" => "a finite number".to_owned(),
         "any" => "true or false".to_owned(),
         "query" => "the name of a query, in double quotes".to_owned(),

@@ -117,7 +117,9 @@ impl Limit {
         if values.len() > 5 {
             let away = |i: &usize| if values[*i] == now { f32::INFINITY } else { (values[*i] - now).abs() };
             let nearest = (0..values.len()).min_by(|i, j| away(i).total_cmp(&away(j)));
-            nearest.map(|i| values.remove(i));
+            if let Some(i) = nearest {
+                values.remove(i);
+            }
         }
         values
     }
@@ -127,7 +129,7 @@ impl Limit {
     pub fn words(self, unit: &str, per: f64) -> String {
         let extent = f64::from(MAX_EXTENT) * per.abs();
         match self {
-            Self::Any | Self::Direction => "a number, in size at most 3.4e38".to_owned(),
+            Self::Any | Self::Direction => format!("a number, {LARGEST}"),
             Self::Coordinate => format!("a number from −{extent} to {extent}{unit}"),
             Self::Size => format!("a number above 0, at most {extent}{unit}"),
             Self::Positive => "a number from 1.2e-38 to 3.4e38".to_owned(),

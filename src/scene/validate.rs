@@ -195,13 +195,13 @@ fn each<'s, T>(
 
 /// `sorts`: as [`masks::bits_taken`].
 fn check_sorts(at: &At<'_>, is: &Option<Vec<String>>, sorts: usize) -> Result<(), Fault> {
-    match is.iter().flatten().find(|_| sorts > masks::MAX_SORTS) {
-        None => Ok(()),
-        Some(name) => Err(Fault {
+    match is.iter().flatten().next() {
+        Some(name) if sorts > masks::MAX_SORTS => Err(Fault {
             because: Some(format!("and all bodies and queries together are and meet {sorts} sorts")),
             allowed: Some(format!("at most {} names in all", masks::MAX_SORTS)),
             ..at.field("is").index(0).fault(plain::quoted(name))
         }),
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -46,8 +46,7 @@ const MENUS: [(&str, MenuUi); 6] = [
 
 fn help_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     // Outside of the tour its steps would only be grey lines.
-    let is_of_use =
-        |row: &&CommandInfo| state.files().tour.is_some() || state.is_enabled(&row.command);
+    let is_of_use = |row: &&CommandInfo| state.files().tour.is_some() || state.is_enabled(&row.command);
     for info in table().filter(|info| info.menu == Menu::Help).filter(is_of_use) {
         item(ui, state, palette, info, out);
     }
