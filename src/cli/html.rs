@@ -15,7 +15,7 @@ use crate::picture::framing::Framing;
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::hashes;
 use crate::report::until::StoppedAt;
-use crate::report::why::{Explanation, WhyNot, pair_name};
+use crate::report::why::{Explanation, WhyNot, pair_in_sentence};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
 use crate::scene::link::{Link, MAX_FRAME};
 use crate::scene::numbers::{LengthUnit, count, padded, vec2};
@@ -191,7 +191,7 @@ impl HtmlPage {
 
     fn title_of_pair(&mut self, named: &Scene, pair: (u32, u32), do_touch: bool) {
         let do_they = if do_touch { "" } else { "do not " };
-        let names = pair_name(named, pair);
+        let names = pair_in_sentence(named, pair);
         self.element("h2", &format!("Why {names} {do_they}touch"));
     }
 
@@ -274,7 +274,7 @@ impl HtmlPage {
             let named = near.scene.with_pieces(world.pieces());
             let pairs_of = |phase: Phase| {
                 let of_phase = world.events().iter().filter(|event| event.phase == phase);
-                let names = of_phase.map(|event| pair_name(&named, (event.pair.a(), event.pair.b())));
+                let names = of_phase.map(|event| pair_in_sentence(&named, (event.pair.a(), event.pair.b())));
                 names.collect::<Vec<_>>().join(", ")
             };
             rows.push([

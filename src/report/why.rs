@@ -395,7 +395,7 @@ fn ghost_text(
 }
 
 /// A name that messages use for a pair: "ball and crate".
-pub fn pair_name(scene: &Scene, (a, b): (u32, u32)) -> String {
+pub fn pair_in_sentence(scene: &Scene, (a, b): (u32, u32)) -> String {
     let name = |index| scene.bodies.get(index as usize).map_or("?".into(), |body| plain::label(&body.name));
     format!("{} and {}", name(a), name(b))
 }

@@ -206,7 +206,7 @@ impl StopCondition {
     }
 
     /// The fields that name bodies, [`ANY`] included.
-    fn named(&mut self) -> Vec<(&'static str, &mut String)> {
+    fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
         match self {
             Self::Begin { a, b }
             | Self::End { a, b }
@@ -277,7 +277,7 @@ impl Stop {
     }
 
     pub fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
-        let mut named = self.condition.named();
+        let mut named = self.condition.bodies_mut();
         named.retain(|(_, name)| *name != ANY);
         named
     }

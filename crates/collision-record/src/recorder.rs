@@ -187,7 +187,7 @@ impl Recorder {
             // A frame that changes bodies is never dropped, so those of the events are there.
             if !self.send(line(&*frame)?, frame.changes_bodies())? {
                 self.dropped += 1;
-                self.carried = (last(&frame.events), last(&frame.log));
+                self.carried = (newest(&frame.events), newest(&frame.log));
             }
         }
         self.last = Some((frame.frame, frame.time));
@@ -264,8 +264,8 @@ impl fmt::Debug for Target {
     }
 }
 
-/// Of what is carried on.
-fn last<T: Clone>(all: &[T]) -> Vec<T> {
+/// The newest of what is carried on to the next frame, at most [`MOST_CARRIED`].
+fn newest<T: Clone>(all: &[T]) -> Vec<T> {
     all[all.len().saturating_sub(MOST_CARRIED)..].to_vec()
 }
 

@@ -53,7 +53,7 @@ struct UnsavedWork {
 
 #[derive(Debug, Default)]
 struct RecoveryDesk {
-    desk: Mutex<PendingWork>,
+    pending: Mutex<PendingWork>,
     signal: Signal,
     wake: Mutex<Option<Wake>>,
 }
@@ -94,12 +94,12 @@ impl Recovery {
     /// Starts the writer, which writes into `folder`; without a folder nothing is kept.
     pub fn start(folder: Option<PathBuf>, off: bool) -> Self {
         let Some(folder) = folder else { return Self { shared: None, writer: None } };
-        let desk = PendingWork { off, ..PendingWork::default() };
-        let shared = Arc::new(RecoveryDesk { desk: Mutex::new(desk), ..RecoveryDesk::default() });
+        let pending = PendingWork { off, ..PendingWork::default() };
+        let shared = Arc::new(RecoveryDesk { pending: Mutex::new(pending), ..RecoveryDesk::default() });
         match Running::start(&shared, Session::new(folder)) {
             Ok(writer) => Self { shared: Some(shared), writer: Some(writer) },
             Err(reason) => {
-                shared.desk().failed = Some(reason);
+                shared.pending().failed = Some(reason);
                 Self { shared: Some(shared), writer: None }
             }
         }
@@ -120,7 +120,7 @@ impl Recovery {
     /// kept.
     pub fn hold(&self, document: &Document) -> Result<(), String> {
         match &self.shared {
-            Some(shared) if !shared.desk().off => {
+            Some(shared) if !shared.pending().off => {
                 self.put(document, true, None);
                 shared.flush()
             }
@@ -131,10 +131,10 @@ impl Recovery {
     /// Removes the recovery file, because the run ends with nothing to keep. Returns once it is gone.
     pub fn forget(&self) {
         if let Some(shared) = &self.shared {
-            let mut desk = shared.desk();
-            desk.work = None;
-            desk.put += 1;
-            drop(desk);
+            let mut pending = shared.pending();
+            pending.work = None;
+            pending.put += 1;
+            drop(pending);
             let _ = shared.flush();
         }
     }
@@ -151,15 +151,15 @@ impl Recovery {
 
     /// Whether unsaved work is kept.
     pub fn is_on(&self) -> bool {
-        self.shared.as_ref().is_some_and(|shared| !shared.desk().off)
+        self.shared.as_ref().is_some_and(|shared| !shared.pending().off)
     }
 
     /// Keeps unsaved work from now on, or removes what is kept.
     pub fn set_on(&self, on: bool) {
         if let Some(shared) = &self.shared {
-            let mut desk = shared.desk();
-            desk.off = !on;
-            desk.put += 1;
+            let mut pending = shared.pending();
+            pending.off = !on;
+            pending.put += 1;
             shared.signal.changed();
         }
     }
@@ -173,25 +173,25 @@ impl Recovery {
     pub fn failure(&self) -> Option<String> {
         let shared = self.shared.as_ref()?;
         shared.frame();
-        let mut desk = shared.desk();
-        if desk.reported {
+        let mut pending = shared.pending();
+        if pending.reported {
             return None;
         }
-        desk.reported = desk.failed.is_some();
-        desk.failed.clone()
+        pending.reported = pending.failed.is_some();
+        pending.failed.clone()
     }
 
     /// Whether unsaved work cannot be kept.
     pub fn fails(&self) -> bool {
-        self.shared.as_ref().is_some_and(|shared| shared.desk().failed.is_some())
+        self.shared.as_ref().is_some_and(|shared| shared.pending().failed.is_some())
     }
 
     fn put(&self, document: &Document, hold: bool, replaced: Option<PathBuf>) {
         let Some(shared) = &self.shared else { return };
-        let mut desk = shared.desk();
-        desk.work = Some(UnsavedWork::of(document, hold));
-        desk.replaced.extend(replaced);
-        desk.put += 1;
+        let mut pending = shared.pending();
+        pending.work = Some(UnsavedWork::of(document, hold));
+        pending.replaced.extend(replaced);
+        pending.put += 1;
         shared.signal.changed();
     }
 }
@@ -199,7 +199,7 @@ impl Recovery {
 impl Drop for Recovery {
     fn drop(&mut self) {
         if let Some(shared) = &self.shared {
-            shared.desk().end = true;
+            shared.pending().end = true;
             shared.signal.changed();
         }
         if let Some(writer) = self.writer.take() {
@@ -221,39 +221,39 @@ impl Rescue {
         }
     }
 
-    /// The text of the unsaved scene; `None` where nothing is unsaved, or the desk is in use at this moment.
+    /// The text of the unsaved scene; `None` where nothing is unsaved, or it is in use at this moment.
     pub fn text(&self) -> Option<String> {
-        let desk = self.0.as_ref()?.desk.try_lock().ok()?;
-        desk.work.as_ref().filter(|work| work.is_needed()).map(|work| work.scene.to_ron())
+        let pending = self.0.as_ref()?.pending.try_lock().ok()?;
+        pending.work.as_ref().filter(|work| work.is_needed()).map(|work| work.scene.to_ron())
     }
 }
 
 impl RecoveryDesk {
-    fn desk(&self) -> MutexGuard<'_, PendingWork> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, PendingWork> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Deals with what is on the desk; returns the desk again. `desk` is this one's.
+    /// Deals with what is pending on this desk.
     fn deal<'a>(
         &'a self,
-        mut desk: MutexGuard<'a, PendingWork>,
+        mut pending: MutexGuard<'a, PendingWork>,
         session: &mut Session,
     ) -> MutexGuard<'a, PendingWork> {
-        let (number, work, off) = (desk.put, desk.work.clone(), desk.off);
-        let mut replaced = std::mem::take(&mut desk.replaced);
-        desk.hurry = false;
-        drop(desk);
+        let (number, work, off) = (pending.put, pending.work.clone(), pending.off);
+        let mut replaced = std::mem::take(&mut pending.replaced);
+        pending.hurry = false;
+        drop(pending);
         let outcome = deal_with(session, work.as_ref(), off, &mut replaced);
-        desk = self.desk();
-        desk.dealt = number;
-        desk.replaced.append(&mut replaced);
-        desk.reported &= outcome.is_err();
-        let changes = desk.failed.is_some() != outcome.is_err();
-        desk.failed = outcome.err();
+        pending = self.pending();
+        pending.dealt = number;
+        pending.replaced.append(&mut replaced);
+        pending.reported &= outcome.is_err();
+        let changes = pending.failed.is_some() != outcome.is_err();
+        pending.failed = outcome.err();
         if changes && let Some(wake) = &*self.wake.lock().unwrap_or_else(PoisonError::into_inner) {
             (wake.0)();
         }
-        desk
+        pending
     }
 }
 

@@ -126,7 +126,7 @@ pub fn ordered(count: usize, selected: &[u32], to: OrderMove) -> Vec<u32> {
 
 /// The body with a shape of another kind in the place of its box, which lies along a capsule, else along the body's
 /// axes; `None`: its shape has no inside, or is of several parts, or of that kind already.
-pub fn reshaped(body: &SceneBody, kind: ShapeKind) -> Option<SceneBody> {
+pub fn as_kind(body: &SceneBody, kind: ShapeKind) -> Option<SceneBody> {
     let has_inside = matches!(
         body.shape,
         SceneShape::Circle { .. }

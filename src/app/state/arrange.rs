@@ -30,7 +30,7 @@ impl AppState {
             Arrangement::ChangeShape(kind) => {
                 let bodies = self.seen().selected_bodies().into_iter();
                 let shaped: Indexed =
-                    bodies.filter_map(|(i, body)| Some((i, arrange::reshaped(&body, kind)?))).collect();
+                    bodies.filter_map(|(i, body)| Some((i, arrange::as_kind(&body, kind)?))).collect();
                 let none = "Walls, chains and bodies of several shapes keep theirs; circles, capsules, rectangles and \
                             polygons become one another.";
                 if self.looking.selection().is_empty() {

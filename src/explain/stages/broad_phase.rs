@@ -5,7 +5,7 @@ use collide2d::{Aabb, Body, PairKey, ShapeKind};
 use super::StepRecord;
 use super::formula::{Formula, FormulaValue, length};
 use super::text::{BroadPhaseCounts, MOST_DETAILS, StageText};
-use super::words::{count, listed, name, one_or_many, pair_name};
+use super::words::{count, listed, name, one_or_many, pair_in_heading};
 use crate::platform::sorting;
 use crate::scene::numbers::{LengthUnit, at_least};
 use crate::scene::{Scene, masks};
@@ -161,7 +161,7 @@ fn overlaps(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<For
                 let name =
                     format!("overlap along {axis}, or the way out of one inside the other; negative: a gap");
                 Formula::new(
-                    &pair_name(scene, *pair),
+                    &pair_in_heading(scene, *pair),
                     FormulaValue::length(found, name, unit, p + q - between),
                     &right,
                     noise,
@@ -220,7 +220,7 @@ fn left_out(masked: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<St
         let filter = |index: u32| recording.world().body(index).map(Body::filter);
         let bodies = [body(pair.a())?, body(pair.b())?];
         let why = masks::why_apart(bodies, [filter(pair.a())?, filter(pair.b())?]);
-        Some(format!("left out by masks: {}{why}", pair_name(scene, *pair)))
+        Some(format!("left out by masks: {}{why}", pair_in_heading(scene, *pair)))
     };
     let mut lines: Vec<String> = masked.iter().take(MOST_MASKED.1).filter_map(line).collect();
     if masked.len() > MOST_MASKED.1 {
@@ -290,8 +290,9 @@ fn details(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<Stri
         };
         format!("{}; {}: {how}", corners(pair.a()), corners(pair.b()))
     };
-    let left_alone =
-        |pair: &PairKey| format!("left alone, both static: {}; {}", pair_name(scene, *pair), line(pair));
+    let left_alone = |pair: &PairKey| {
+        format!("left alone, both static: {}; {}", pair_in_heading(scene, *pair), line(pair))
+    };
     let mut details: Vec<String> = counts.first_static.iter().map(left_alone).collect();
     let more = counts.both_static - counts.first_static.len();
     if more > 0 {
@@ -300,6 +301,7 @@ fn details(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<Stri
     }
     details.extend(pairs.iter().take(MOST_DETAILS).map(line));
     let left_out = ruled_out(recording).into_iter();
-    details.extend(left_out.map(|pair| format!("ruled out: {}; {}", pair_name(scene, pair), line(&pair))));
+    details
+        .extend(left_out.map(|pair| format!("ruled out: {}; {}", pair_in_heading(scene, pair), line(&pair))));
     details
 }

@@ -4,7 +4,7 @@ use collide2d::{ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Wo
 
 use super::StepRecord;
 use super::text::StageText;
-use super::words::{capital, count, event_text, listed, one_or_many, pair_name};
+use super::words::{capital, count, event_text, listed, one_or_many, pair_in_heading};
 use crate::scene::Scene;
 
 pub(super) fn title(events: &[ContactEvent]) -> String {
@@ -15,10 +15,10 @@ pub(super) fn events(events: &[ContactEvent], recording: &StepRecord, scene: &Sc
     let first = |event: &&ContactEvent| event.phase != Phase::Persist;
     let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
     let line = |event: &ContactEvent| {
-        format!("{} ({}): {}", pair_name(scene, event.pair), event.kind, event_text(event, scene))
+        format!("{} ({}): {}", pair_in_heading(scene, event.pair), event.kind, event_text(event, scene))
     };
     let alone = |pair: PairKey| {
-        format!("{}: no event, because both are static and left alone", pair_name(scene, pair))
+        format!("{}: no event, because both are static and left alone", pair_in_heading(scene, pair))
     };
     let lines = events.iter().filter(first).chain(events.iter().filter(rest)).map(line);
     let happened = phases(events, "contact", "no contact begins, goes on or ends");

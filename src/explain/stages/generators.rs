@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::StepRecord;
 use super::formula::{Formula, FormulaValue, coordinate, length};
 use super::text::{MOST_DETAILS, StageText};
-use super::words::{count, name, pair_name};
+use super::words::{count, name, pair_in_heading};
 use crate::scene::numbers::{LengthUnit, vec2};
 use crate::scene::{Scene, SceneGenerator, generator_name};
 
@@ -16,7 +16,7 @@ const ERRORS: f32 = 4.0 * f32::EPSILON;
 /// "ball – crate", "rod 0 between hook and bob", "ball on ground 1".
 pub(super) fn source_name(scene: &Scene, source: ContactSource) -> String {
     match source {
-        ContactSource::Pair(pair) => pair_name(scene, pair),
+        ContactSource::Pair(pair) => pair_in_heading(scene, pair),
         ContactSource::Generated { generator, b: Some(_), .. } => generator_name(scene, generator),
         ContactSource::Generated { generator, a, b: None } => {
             format!("{} on {}", name(scene, a), generator_name(scene, generator))

@@ -11,7 +11,7 @@ use super::circles::circle_test;
 use super::formula::{Expr, Formula, FormulaValue, ROUNDING, coordinate, length};
 use super::text::StageText;
 use super::words::{
-    axis_source_label, dropped_words, longer_way, name, overlap_name, pair_name, without_rounding,
+    axis_source_label, dropped_words, longer_way, name, overlap_name, pair_in_heading, without_rounding,
 };
 use super::{StepRecord, boxes};
 use crate::scene::numbers::{LengthUnit, vec2};
@@ -28,7 +28,7 @@ pub(super) fn title(pair: PairKey, outcome: &PairOutcome, unit: LengthUnit, scen
             format!("contact, {} deep, has to wait", unit.text(contact.depth))
         }
     };
-    format!("Narrow phase: {}: {what}", pair_name(scene, pair))
+    format!("Narrow phase: {}: {what}", pair_in_heading(scene, pair))
 }
 
 pub(super) fn narrow_phase(

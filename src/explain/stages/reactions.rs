@@ -3,7 +3,7 @@
 use collide2d::{MAX_PIECES, Reaction, ReactionOutcome, World};
 
 use super::text::StageText;
-use super::words::{capital, count, listed, listener_name, name, pair_name};
+use super::words::{capital, count, listed, listener_name, name, pair_in_heading};
 use crate::scene::Scene;
 use crate::scene::numbers::{number, vec2};
 
@@ -27,7 +27,7 @@ pub(super) fn text(reactions: &[Reaction], world: &World, scene: &Scene) -> Stag
             ),
         };
         let listener = listener_name(scene, reaction.listener);
-        format!("{listener} took the contact {}: {became}", pair_name(scene, reaction.pair))
+        format!("{listener} took the contact {}: {became}", pair_in_heading(scene, reaction.pair))
     };
     let bursts = reactions.iter().filter_map(|reaction| match reaction.outcome {
         ReactionOutcome::Burst { first, count } => Some(first..first + count),

@@ -187,7 +187,7 @@ pub(super) fn name(scene: &Scene, index: u32) -> String {
     scene.bodies.get(index as usize).map_or_else(|| format!("body {index}"), |body| body.name.clone())
 }
 
-pub(super) fn pair_name(scene: &Scene, pair: PairKey) -> String {
+pub(super) fn pair_in_heading(scene: &Scene, pair: PairKey) -> String {
     format!("{} – {}", name(scene, pair.a()), name(scene, pair.b()))
 }
 

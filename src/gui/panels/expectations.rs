@@ -78,7 +78,7 @@ fn asked_ui(
     field_ui(ui, palette, &name, &stop.text(), |text| Change::ReadAsked(index, text));
     let frame = |prefix| NumberField::new(Limit::Frame, 1.0).prefix(prefix);
     let set = |first: f32, last: f32| {
-        let line = expectation.asked_in((first as u64, last as u64));
+        let line = expectation.stop_in_frames((first as u64, last as u64));
         Change::Expectation(ListEdit::Set(index, line.unwrap_or_else(|| expectation.clone())))
     };
     let (first, last) = expectation.asked().map_or((0, 0), |(frames, _)| frames.into_inner());

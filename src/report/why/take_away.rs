@@ -5,7 +5,7 @@ use std::path::Path;
 
 use collide2d::{Body, Contact, Shape, World};
 
-use super::{Explanation, PairPast, pair_name};
+use super::{Explanation, PairPast, pair_in_sentence};
 use crate::explain::their_side::TheirSide;
 use crate::report::PairReport;
 use crate::scene::numbers::LengthUnit;
@@ -75,7 +75,7 @@ impl SeenAt<'_> {
     }
 
     fn names(&self) -> String {
-        pair_name(&self.scene.with_pieces(self.world.pieces()), self.pair)
+        pair_in_sentence(&self.scene.with_pieces(self.world.pieces()), self.pair)
     }
 
     fn world_body(&self, index: u32) -> Result<&Body, String> {

@@ -49,16 +49,16 @@ impl RecoveryDesk {
 
     /// Returns once the thread has dealt with what is on the desk.
     pub(super) fn flush(&self) -> Result<(), String> {
-        let mut desk = self.desk();
-        let wanted = desk.put;
-        desk.hurry = desk.dealt < wanted;
+        let mut pending = self.pending();
+        let wanted = pending.put;
+        pending.hurry = pending.dealt < wanted;
         self.signal.changed();
-        let (desk, timeout) = self
+        let (pending, timeout) = self
             .signal
             .0
-            .wait_timeout_while(desk, PATIENCE, |desk| desk.dealt < wanted)
+            .wait_timeout_while(pending, PATIENCE, |pending| pending.dealt < wanted)
             .unwrap_or_else(PoisonError::into_inner);
-        match &desk.failed {
+        match &pending.failed {
             Some(reason) => Err(reason.clone()),
             None if timeout.timed_out() => Err("the disk does not answer".to_owned()),
             None => Ok(()),
@@ -68,23 +68,25 @@ impl RecoveryDesk {
     /// The thread: deals with the latest document on the desk, at most once in [`INTERVAL`].
     fn work(&self, mut session: Session) {
         let mut last: Option<Instant> = None;
-        let mut desk = self.desk();
+        let mut pending = self.pending();
         loop {
-            desk = self
+            pending = self
                 .signal
                 .0
-                .wait_while(desk, |desk| desk.is_clear() && !desk.end)
+                .wait_while(pending, |pending| pending.is_clear() && !pending.end)
                 .unwrap_or_else(PoisonError::into_inner);
-            let pause = if desk.failed.is_some() { RETRY } else { INTERVAL };
+            let pause = if pending.failed.is_some() { RETRY } else { INTERVAL };
             let left = last.map(|at| (at + pause).saturating_duration_since(Instant::now()));
-            (desk, _) = self
+            (pending, _) = self
                 .signal
                 .0
-                .wait_timeout_while(desk, left.unwrap_or_default(), |desk| !desk.hurry && !desk.end)
+                .wait_timeout_while(pending, left.unwrap_or_default(), |pending| {
+                    !pending.hurry && !pending.end
+                })
                 .unwrap_or_else(PoisonError::into_inner);
-            let ends = desk.end;
-            if !desk.is_clear() {
-                desk = self.deal(desk, &mut session);
+            let ends = pending.end;
+            if !pending.is_clear() {
+                pending = self.deal(pending, &mut session);
                 last = Some(Instant::now());
                 self.signal.changed();
             }
@@ -92,7 +94,7 @@ impl RecoveryDesk {
                 break;
             }
         }
-        drop(desk);
+        drop(pending);
         session.end();
     }
 }

@@ -36,26 +36,26 @@ impl Running {
 impl RecoveryDesk {
     /// Deals with what is on the desk, at most once in [`INTERVAL`].
     pub(super) fn frame(&self) {
-        let desk = self.desk();
-        if desk.is_clear() {
+        let pending = self.pending();
+        if pending.is_clear() {
             return;
         }
-        let pause = if desk.failed.is_some() { RETRY } else { INTERVAL };
-        drop(desk);
+        let pause = if pending.failed.is_some() { RETRY } else { INTERVAL };
+        drop(pending);
         self.write(|last| last.is_none_or(|at| at.elapsed() >= pause));
     }
 
     /// Whether something on the desk waits for [`RecoveryDesk::frame`].
     pub(super) fn needs_frame(&self) -> bool {
-        !self.desk().is_clear()
+        !self.pending().is_clear()
     }
 
     /// Deals with what is on the desk; `Err` says why unsaved work is not kept.
     pub(super) fn flush(&self) -> Result<(), String> {
-        if !self.desk().is_clear() {
+        if !self.pending().is_clear() {
             self.write(|_| true);
         }
-        self.desk().failed.clone().map_or(Ok(()), Err)
+        self.pending().failed.clone().map_or(Ok(()), Err)
     }
 
     /// Writes if it is `due`, which is asked of the time of the last write.
@@ -64,7 +64,7 @@ impl RecoveryDesk {
         if let Some((session, last)) = &mut *writer
             && due(*last)
         {
-            drop(self.deal(self.desk(), session));
+            drop(self.deal(self.pending(), session));
             *last = Some(Instant::now());
         }
     }

@@ -153,13 +153,13 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
         HandlePart::Velocity => pulled(body, target, how),
         HandlePart::Part(i) | HandlePart::PartTurn(i) => part_moved(body, i, part, target, how),
         HandlePart::PartShape(i, handle) => part_resized(body, i, handle, target, how),
-        HandlePart::Shape(handle) => reshaped(body, handle, target, how),
+        HandlePart::Shape(handle) => with_handle_at(body, handle, target, how),
         HandlePart::Rotation => Resized { body: body.clone(), text: String::new(), refused: false },
     }
 }
 
 /// The body with a handle of its shape at `target`.
-fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Resized {
+fn with_handle_at(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Resized {
     let pose = body.pose();
     let mut new = body.clone();
     let mut refused = false;
@@ -273,7 +273,7 @@ fn part_resized(body: &SceneBody, index: usize, handle: ShapeHandle, target: Vec
         rotation: sum(body.rotation, part.turned),
         ..SceneBody::new(body.name.clone(), part.shape.clone())
     };
-    let Resized { body: resized, text, refused } = reshaped(&alone, handle, target, how);
+    let Resized { body: resized, text, refused } = with_handle_at(&alone, handle, target, how);
     part.shape = resized.shape;
     if resized.position != alone.position {
         part.at = clean(body, body.pose().local_from_world(resized.position), how);
