@@ -5,17 +5,19 @@ pub mod ghosts;
 pub mod hashes;
 pub mod impacts;
 pub(crate) mod json;
+mod listed;
 pub mod not_finite;
+mod options;
 mod pair;
 pub mod queries;
 mod rows;
 pub mod stops;
+mod stream;
 mod text;
 pub mod until;
 pub mod why;
 
-use std::io;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use collide2d::{
     Body, ContactEvent, DeepestContacts, DeepestSearch, Energy, Leaf, Momentum, PairContact, ResolvedBy,
@@ -23,85 +25,24 @@ use collide2d::{
 };
 use glam::Vec2;
 
-use crate::explain::classic_mistakes::{self, PairKeys};
-use crate::explain::second_opinion;
 use crate::explain::stages::StageText;
 pub use crate::explain::stages::{axis_source_label, is_containment, longer_way, overlap_name};
 use crate::explain::stages::{listener_label, resolved_by};
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
-use crate::scene::numbers::{LengthUnit, at_least};
+use crate::scene::Scene;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::query::ask::AskedQueries;
-use crate::scene::{PairParts, Scene};
 use hashes::FrameHash;
+pub use options::{LEAST_SHOWN, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
-use pair::{can_touch, for_each_entry, leaves_of};
+use pair::{for_each_entry, leaves_of};
 use queries::QueryReport;
 pub use rows::{BodyReport, GeneratedReport, ImpactReport, ReactionReport};
+use stream::every_pair;
+pub use stream::{PairStream, for_each_pair};
 pub use text::write_formulas;
 use until::StoppedAt;
-
-/// The pairs that a report lists.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WhichPairs {
-    #[default]
-    Touching,
-    /// At most so many touching pairs, the deepest.
-    Deepest(usize),
-    /// Every pair that can touch: not two that are lines, or that masks keep apart.
-    All,
-}
-
-impl WhichPairs {
-    /// As many touching pairs as the window and a picture show: those that the solver can handle in a frame,
-    /// and never fewer than [`LEAST_SHOWN`].
-    pub fn shown(scene: &Scene) -> Self {
-        Self::Deepest(scene.max_contacts.max(LEAST_SHOWN))
-    }
-}
-
-/// Touching pairs that are shown however few the solver can handle.
-pub const LEAST_SHOWN: usize = 4096;
-
-/// The pairs whose axes are traced. Tracing costs time, so the window traces the selected pair only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WhichAxes {
-    /// Every listed pair.
-    #[default]
-    Every,
-    /// This pair only, `a < b`; it is listed even where it does not touch.
-    Of(u32, u32),
-    None,
-}
-
-/// The bodies that a report lists.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WhichBodies {
-    #[default]
-    Every,
-    /// No body, for callers that read them from the world.
-    None,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ReportOptions {
-    pub bodies: WhichBodies,
-    pub pairs: WhichPairs,
-    /// Pairs with a trace of their axes.
-    pub axes: WhichAxes,
-    /// Time within which impacts are predicted; `None`: no prediction. Seconds.
-    pub impacts: Option<f32>,
-    /// Prediction of impacts includes rotation.
-    pub rotating: bool,
-    /// Impacts are predicted a second time, with the bodies' accelerations.
-    pub falling: bool,
-    /// Momentum and energy of the bodies listed, and of all.
-    pub motion: bool,
-    /// What classic shortcuts answer for each pair of [`for_each_pair`].
-    pub shortcuts: bool,
-    /// Tolerance of a second opinion on each pair of [`for_each_pair`]; `None`: not requested.
-    pub second_opinion: Option<f32>,
-}
 
 /// The state of a world at one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -166,11 +107,6 @@ pub struct Report {
     /// Why this frame is reported; `None` where it was named.
     pub until: Option<StoppedAt>,
 }
-
-/// Hands the pairs to a writer in turn, until the first error.
-pub trait PairStream: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()> {}
-
-impl<F: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()>> PairStream for F {}
 
 impl Report {
     /// The report of `world`, which was made from `scene`.
@@ -256,35 +192,9 @@ impl Report {
         self.read_bodies(scene, world, options);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);
-        let read = |(a, b), leaves, contact: Option<&PairContact>| {
-            PairReport::of(world, (a, b), leaves, contact, options.axes.has(a, b))
-        };
-        if options.pairs == WhichPairs::All {
-            for pair in every_pair(world) {
-                for_each_entry(world, pair, &mut |leaves, contact| {
-                    self.pairs.extend(read(pair, leaves, contact));
-                });
-            }
-        } else {
-            // The trace of a pair of several entries is that of the deepest.
-            let of_one = matches!(options.axes, WhichAxes::Of(..));
-            let axes = if of_one { WhichAxes::None } else { options.axes };
-            let read = |contact: &PairContact| {
-                let pair = (contact.a, contact.b);
-                PairReport::of(world, pair, leaves_of(contact), Some(contact), axes.has(pair.0, pair.1))
-            };
-            self.pairs.extend(contacts.iter().filter_map(read));
-            for (pair, leaves) in ghosts::acted_apart(world) {
-                let before =
-                    self.pairs.partition_point(|read| ((read.a, read.b), read.leaves) < (pair, leaves));
-                let traced = axes.has(pair.0, pair.1);
-                if let Some(ghost) = PairReport::of(world, pair, leaves, None, traced) {
-                    self.pairs.insert(before, ghost);
-                }
-            }
-            if let WhichAxes::Of(i, j) = options.axes {
-                self.trace(world, Some((i, j)));
-            }
+        match options.pairs {
+            WhichPairs::All => self.list_all(world, options.axes),
+            WhichPairs::Touching | WhichPairs::Deepest(_) => self.list(world, contacts, options.axes),
         }
         self.generated.clear();
         let made = world.generated().into_iter();
@@ -301,6 +211,37 @@ impl Report {
         self.listeners.clear();
         let listeners = 0..scene.listeners.len() as u32;
         self.listener_names = listeners.map(|index| listener_label(scene, index)).collect();
+    }
+
+    /// Lists every pair that can touch.
+    fn list_all(&mut self, world: &World, axes: WhichAxes) {
+        for pair in every_pair(world) {
+            for_each_entry(world, pair, &mut |leaves, contact| {
+                self.pairs.extend(PairReport::of(world, pair, leaves, contact, axes.has(pair)));
+            });
+        }
+    }
+
+    /// Lists the pairs of these contacts, and the ghosts that acted in the last step and do not touch any more.
+    fn list(&mut self, world: &World, contacts: &[PairContact], asked: WhichAxes) {
+        // The trace of a pair of several entries is that of the deepest.
+        let of_one = matches!(asked, WhichAxes::Of(..));
+        let axes = if of_one { WhichAxes::None } else { asked };
+        let of_contact = |contact: &PairContact| {
+            let pair = (contact.a, contact.b);
+            PairReport::of(world, pair, leaves_of(contact), Some(contact), axes.has(pair))
+        };
+        self.pairs.extend(contacts.iter().filter_map(of_contact));
+        for (pair, leaves) in ghosts::acted_apart(world) {
+            let before =
+                self.pairs.partition_point(|listed| ((listed.a, listed.b), listed.leaves) < (pair, leaves));
+            if let Some(ghost) = PairReport::of(world, pair, leaves, None, axes.has(pair)) {
+                self.pairs.insert(before, ghost);
+            }
+        }
+        if let WhichAxes::Of(i, j) = asked {
+            self.trace(world, Some((i, j)));
+        }
     }
 
     fn read_bodies(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
@@ -353,6 +294,11 @@ impl Report {
         self.lacks_velocities || [pair.a, pair.b].iter().any(|body| self.untold.binary_search(body).is_ok())
     }
 
+    /// Contacts of bodies with grounds.
+    pub fn on_grounds(&self) -> usize {
+        self.generated.iter().filter(|generated| generated.made.b.is_none()).count()
+    }
+
     /// The names of a pair's bodies, for texts.
     fn names(&self, pair: &PairReport) -> [String; 2] {
         [pair.a, pair.b].map(|index| self.name(index))
@@ -364,181 +310,6 @@ impl Report {
             None => format!("#{index}"),
         }
     }
-
-    /// The listed pair of these bodies, `a < b`, as [`Report::index_of`] chooses it.
-    pub fn pair(&self, pair: (u32, u32)) -> Option<&PairReport> {
-        self.pairs.get(self.index_of(pair).ok()?)
-    }
-
-    /// The listed pairs of leaves of two bodies.
-    pub fn entries(&self, pair: (u32, u32)) -> &[PairReport] {
-        self.pairs.get(self.range_of(pair)).unwrap_or_default()
-    }
-
-    fn range_of(&self, pair: (u32, u32)) -> Range<usize> {
-        let start = self.pairs.partition_point(|listed| (listed.a, listed.b) < pair);
-        let count = self.pairs.iter().skip(start).take_while(|listed| (listed.a, listed.b) == pair).count();
-        start..start + count
-    }
-
-    /// The place of a pair in the list, or where it would be. Of several entries the one with a trace, where that is not
-    /// each, else the deepest, else the first.
-    pub fn index_of(&self, pair: (u32, u32)) -> Result<usize, usize> {
-        let range = self.range_of(pair);
-        let listed = self.pairs.get(range.clone()).unwrap_or_default();
-        let depth = |i: &usize| {
-            let pair = listed.get(*i);
-            let depth = pair.and_then(|pair| pair.contact.as_ref()).map_or(-1.0, |contact| contact.depth);
-            (pair.is_some_and(|pair| pair.trace.is_some()), depth)
-        };
-        let order = |i: &usize, j: &usize| {
-            let ((p, deep), (q, deeper)) = (depth(i), depth(j));
-            p.cmp(&q).then(deep.total_cmp(&deeper)).then(j.cmp(i))
-        };
-        (0..listed.len()).max_by(order).map(|i| range.start + i).ok_or(range.start)
-    }
-
-    /// Keeps those of the listed pairs that `keeps` names; the others count as not touching.
-    pub fn keep_pairs(&mut self, keeps: impl Fn(u32, u32) -> bool) {
-        self.pairs.retain(|pair| keeps(pair.a, pair.b));
-        self.touching = self.pairs.iter().filter(|pair| pair.contact.is_some()).count();
-    }
-
-    /// "at least " where [`Report::at_least`] holds, before the number of touching pairs.
-    pub fn at_least_word(&self) -> &'static str {
-        at_least(self.at_least)
-    }
-
-    /// Touching pairs that are not listed; none is deeper than those that are, unless [`Report::at_least`] holds.
-    pub fn left_out(&self) -> usize {
-        self.touching.saturating_sub(self.pairs.iter().filter(|pair| pair.contact.is_some()).count())
-    }
-
-    /// Contacts of bodies with grounds.
-    pub fn on_grounds(&self) -> usize {
-        self.generated.iter().filter(|generated| generated.made.b.is_none()).count()
-    }
-
-    /// Replaces the trace in a report of touching pairs by that of `pair`; other pairs are not computed
-    /// again. `world` must be the one that was read.
-    pub fn trace(&mut self, world: &World, pair: Option<(u32, u32)>) {
-        self.trace_parts(world, pair, [None; 2]);
-    }
-
-    /// [`Report::trace`] of a pair `a < b`, in its listed entry of these leaves; the report stays as it is where there is none.
-    pub fn trace_leaves(&mut self, world: &World, (a, b): (u32, u32), leaves: [Leaf; 2]) {
-        let Some(bodies) = world.body(a).zip(world.body(b)) else { return };
-        let range = self.range_of((a, b));
-        let listed = self.pairs.get_mut(range).unwrap_or_default();
-        if !listed.iter().any(|pair| pair.leaves == leaves) {
-            return;
-        }
-        for pair in listed {
-            let traced = || TraceReport::of([bodies.0, bodies.1], leaves, pair.contact.is_some());
-            pair.trace = (pair.leaves == leaves).then(|| Box::new(traced()));
-        }
-    }
-
-    /// [`Report::trace`], in these parts alone if they are given.
-    pub fn trace_parts(&mut self, world: &World, pair: Option<(u32, u32)>, parts: PairParts) {
-        let extra = self.extra.take();
-        self.pairs.retain_mut(|pair| {
-            pair.trace = None;
-            Some((pair.a, pair.b, pair.leaves)) != extra
-        });
-        let Some((i, j)) = pair else { return };
-        let ((a, b), parts) = if i < j { ((i, j), parts) } else { ((j, i), [parts[1], parts[0]]) };
-        let Some(traced) = PairReport::of_parts(world, (a, b), parts, true) else { return };
-        let range = self.range_of((a, b));
-        let listed = self.pairs.get_mut(range.clone()).unwrap_or_default();
-        match listed.iter_mut().find(|pair| pair.leaves == traced.leaves) {
-            Some(pair) => pair.trace = traced.trace,
-            None => {
-                self.extra = Some((a, b, traced.leaves));
-                let before = listed.iter().filter(|pair| pair.leaves < traced.leaves).count();
-                self.pairs.insert(range.start + before, traced);
-            }
-        }
-    }
-}
-
-/// Hands over the pairs of [`WhichPairs::Touching`] or [`WhichPairs::All`] in the report's order, in memory that
-/// does not grow with their number. Stops at the first error, which is returned.
-pub fn for_each_pair(
-    world: &World,
-    options: &ReportOptions,
-    write: &mut dyn FnMut(&PairReport) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut written = Ok(());
-    let keys = options.shortcuts.then(|| {
-        let mut keys = PairKeys::default();
-        world.for_each_contact(|c| {
-            keys.put((c.a, c.b));
-            ControlFlow::Continue(())
-        });
-        keys
-    });
-    let mut read = |(a, b), leaves, contact: Option<&PairContact>| {
-        if let Some(mut pair) = PairReport::of(world, (a, b), leaves, contact, options.axes.has(a, b)) {
-            if let Some(keys) = &keys {
-                // A shortcut knows no outline of a chain.
-                let bodies = pair.bodies(world).filter(|_| !pair.is_of_chain());
-                let shortcuts =
-                    bodies.map(|[a_, b_]| classic_mistakes::of_pair(a_, b_, keys.of_pair((a, b))));
-                pair.shortcuts = shortcuts.unwrap_or_default();
-            }
-            if let Some(tolerance) = options.second_opinion {
-                let contact = contact.map(|contact| contact.contact);
-                let alone = pair.trace.as_ref().filter(|trace| trace.leaves.is_some());
-                let contact = alone.map_or(contact, |trace| trace.contact);
-                let bodies = pair.bodies(world).filter(|_| !pair.is_of_chain());
-                let opinion =
-                    bodies.and_then(|bodies| second_opinion::of_bodies(bodies, contact.as_ref(), tolerance));
-                pair.second_opinion = opinion.map(Box::new);
-            }
-            written = write(&pair);
-        }
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    if options.pairs == WhichPairs::All {
-        let _ = every_pair(world).try_for_each(|pair| {
-            let mut flow = ControlFlow::Continue(());
-            for_each_entry(world, pair, &mut |leaves, contact| {
-                if flow.is_continue() {
-                    flow = read(pair, leaves, contact);
-                }
-            });
-            flow
-        });
-    } else {
-        let mut apart = ghosts::acted_apart(world).into_iter().peekable();
-        world.for_each_contact(|c| {
-            let pair = ((c.a, c.b), leaves_of(c));
-            while let Some((apart, leaves)) = apart.next_if(|apart| *apart < pair) {
-                read(apart, leaves, None)?;
-            }
-            read(pair.0, pair.1, Some(c))
-        });
-        let _ = apart.try_for_each(|(pair, leaves)| read(pair, leaves, None));
-    }
-    written
-}
-
-impl WhichAxes {
-    fn has(self, a: u32, b: u32) -> bool {
-        match self {
-            Self::Every => true,
-            Self::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
-            Self::None => false,
-        }
-    }
-}
-
-/// Every pair but wall with wall and those of one group, sorted.
-fn every_pair(world: &World) -> impl Iterator<Item = (u32, u32)> + '_ {
-    let count = world.bodies().len() as u32;
-    let every = (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)));
-    every.filter(|&(a, b)| can_touch(world, a, b))
 }
 
 /// What took the contact of an event from the solver: "sensor", or one of these names of listeners.

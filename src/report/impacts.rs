@@ -6,7 +6,8 @@ use collide2d::{
 };
 use glam::{DVec2, Vec2};
 
-use super::{ImpactReport, can_touch};
+use super::ImpactReport;
+use super::pair::can_touch;
 
 /// How near to a touch the rotating sweep comes, and how far the chords of a parabola are from it. Of the smaller body's
 /// radius, and of a metre where it is larger.

@@ -116,7 +116,7 @@ impl PairReport {
     /// One pair of a world, in either order, as [`PairReport::of_parts`] has it.
     pub fn of_pair(world: &World, a: u32, b: u32, axes: WhichAxes) -> Option<Self> {
         let (a, b) = (a.min(b), a.max(b));
-        Self::of_parts(world, (a, b), [None; 2], axes.has(a, b))
+        Self::of_parts(world, (a, b), [None; 2], axes.has((a, b)))
     }
 
     /// One pair of a world, `a < b`: of all pairs of its leaves, in these parts alone if they are given, the deepest, or
