@@ -1,5 +1,7 @@
 //! Reads RON text into a [`super::Scene`], with errors that name line and column.
 
+mod parser_error;
+
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -7,11 +9,10 @@ use ron::Error as RonError;
 use serde_path_to_error::Segment;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::fault::{field_label, is_of_numbers, nearest, owner_label};
-use super::file::BOTH_SHAPES;
+use self::parser_error::ParserError;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
-use super::validate::{allowed_at, find_fault};
-use super::{Scene, SceneError, expectation, generator, input, query, stop};
+use super::validate::find_fault;
+use super::{Scene, SceneError};
 use crate::platform::{plain, regular_file};
 
 /// The version of the format that this program reads and writes.
@@ -72,7 +73,7 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
     let scene = parsed.map_err(|(path, error)| {
         let cursor = text.len() - deserializer.remainder().len();
         let token = deserializer.span_error(RonError::Eof).span.start;
-        refusal.of_parser(&path, &error, cursor, token.into())
+        ParserError::new(refusal, &path, &error, cursor, token.into()).refused()
     })?;
     match find_fault(&scene) {
         None => Ok(scene),
@@ -108,8 +109,6 @@ fn steps(path: &serde_path_to_error::Path) -> Vec<PathStep> {
 fn short(value: &str) -> Option<&str> {
     (!value.contains(char::is_control) && value.chars().count() <= 60).then_some(value)
 }
-
-const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";
 
 /// Formats the error for a refused file.
 #[derive(Clone, Copy)]
@@ -160,193 +159,4 @@ impl RonRefusal<'_> {
             .find_map(|n| offset_of(self.text, path.get(..n).unwrap_or_default()))
             .unwrap_or(0)
     }
-
-    /// The word that ends at `offset`, where a bracket follows it.
-    fn word_before_bracket(&self, offset: usize) -> Option<&str> {
-        if !self.text.get(offset..)?.starts_with('(') {
-            return None;
-        }
-        let before = self.text.get(..offset)?.trim_end();
-        let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
-        (!word.is_empty()).then_some(word)
-    }
-
-    /// What stands at `offset`, or behind the blanks there: its first character, in quotes.
-    fn character_at(&self, offset: usize) -> String {
-        let rest = self.text.get(offset..).unwrap_or_default().trim_start();
-        plain::quoted(&rest.chars().take(1).collect::<String>())
-    }
-
-    /// Whether a name at `offset` is that of a struct.
-    fn is_struct_at(&self, offset: usize) -> bool {
-        let rest = self.text.get(offset..).unwrap_or_default();
-        rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start().starts_with('(')
-    }
-
-    /// The parser's error at `path`; it stopped at `cursor`, and its last token starts at `token`.
-    fn of_parser(&self, path: &[PathStep], error: &RonError, cursor: usize, token: LineColumn) -> SceneError {
-        let name = self.body_name(path);
-        let owner = owner_label(path, name.as_deref());
-        let value = |what: &dyn Fn(&str, &str) -> String| {
-            let offset = self.nearest_offset(path);
-            let rest = self.text.get(offset..).unwrap_or_default();
-            let word = rest.split([',', ')', ']', '\n']).next().unwrap_or_default().trim();
-            let found = value_at(self.text, offset).unwrap_or(word);
-            let found = short(found).unwrap_or("something else");
-            self.at(offset, &what(&owner, if found.is_empty() { "missing" } else { found }))
-        };
-        let at_end = self.text.get(cursor..).is_some_and(|rest| rest.trim().is_empty());
-        let known_better = matches!(
-            error,
-            RonError::ExpectedStringEnd
-                | RonError::UnclosedBlockComment
-                | RonError::ExpectedDifferentStructName { .. }
-        );
-        if at_end && !known_better {
-            return self.at(cursor, &format!("{owner}: the file ends before the scene does; allowed: …)"));
-        }
-        let place = if path.is_empty() { owner.clone() } else { format!("{owner}: {}", field_label(path)) };
-        let fields_of = |what: &Option<String>| what.as_ref().map(|o| format!(" of {o}")).unwrap_or_default();
-        match error {
-            RonError::NoSuchStructField { expected, found, outer } => {
-                let hint = nearest(found, expected.iter().copied());
-                let hint = hint.map(|h| format!("; did you mean {h:?}?")).unwrap_or_default();
-                let fields = expected.join(", ");
-                let what = fields_of(outer);
-                self.at_place(
-                    token,
-                    &format!(
-                        "{owner}: unknown field {}{what}{hint}; allowed: {fields}",
-                        plain::quoted(found)
-                    ),
-                )
-            }
-            RonError::DuplicateStructField { field, outer } => {
-                let what = fields_of(outer);
-                self.at_place(token, &format!("{owner}: field {field:?}{what} is given twice; allowed: once"))
-            }
-            RonError::MissingStructField { field, outer } => {
-                let whole = [path, &[PathStep::Field(Cow::Borrowed(*field))]].concat();
-                let hint = allowed_at(&whole).map(|a| format!("; allowed: {a}")).unwrap_or_default();
-                let what = fields_of(outer);
-                value(&|owner, _| format!("{owner}: field {field:?}{what} is missing{hint}"))
-            }
-            RonError::NoSuchEnumVariant { expected, found, .. } => {
-                let hint = nearest(found, expected.iter().copied());
-                let hint = hint.map(|h| format!("; did you mean {h}?")).unwrap_or_default();
-                let field = field_label(path);
-                let (found, variants) = (plain::label(found), expected.join(", "));
-                self.at_place(token, &format!("{owner}: {field} is {found}{hint}; allowed: {variants}"))
-            }
-            RonError::ExpectedDifferentStructName { .. } if path.is_empty() && !self.is_struct_at(cursor) => {
-                self.at(self.nearest_offset(path), NO_SCENE)
-            }
-            RonError::ExpectedDifferentStructName { expected, found } => value(&|owner, _| {
-                format!(
-                    "{owner}: {} stands where {expected}(…) is expected; allowed: {expected}(…) or (…)",
-                    plain::quoted(found)
-                )
-            }),
-            RonError::ExpectedFloat
-            | RonError::FloatUnderscore
-            | RonError::ExpectedInteger
-            | RonError::IntegerOutOfBounds
-            | RonError::InvalidIntegerDigit { .. }
-            | RonError::UnderscoreAtBeginning
-            | RonError::ExpectedBoolean
-            | RonError::ExpectedString
-            | RonError::ExpectedStringEnd
-            | RonError::ExpectedArray
-            | RonError::ExpectedStructLike
-            | RonError::ExpectedNamedStructLike(_)
-            | RonError::ExpectedDifferentLength { .. }
-            | RonError::ExpectedIdentifier
-            | RonError::InvalidIdentifier(_)
-            | RonError::SuggestRawIdentifier(_)
-            | RonError::InvalidValueForType { .. }
-                if !path.is_empty() =>
-            {
-                value(&|owner, found| wrong_value(owner, path, found))
-            }
-            // The point has more than two numbers.
-            RonError::ExpectedStructLikeEnd if allowed_at(path).is_some_and(|a| a.contains("(x, y)")) => {
-                value(&|owner, found| wrong_value(owner, path, found))
-            }
-            RonError::Message(what) if what == BOTH_SHAPES => {
-                self.at_place(token, &format!("{owner}: {what}"))
-            }
-            // A value such as Static or Linear, with brackets.
-            RonError::ExpectedComma if self.word_before_bracket(cursor).is_some() => {
-                let word = self.word_before_bracket(cursor).unwrap_or_default();
-                self.at(cursor, &format!("{owner}: {word} has brackets; allowed: {word} without brackets"))
-            }
-            RonError::ExpectedIdentifier
-            | RonError::InvalidIdentifier(_)
-            | RonError::SuggestRawIdentifier(_) => {
-                let found = self.character_at(cursor);
-                self.at(
-                    cursor,
-                    &format!(
-                        "{owner}: {found} stands where the name of a field is expected; allowed: \
-                         Scene(version: 1, bodies: […])"
-                    ),
-                )
-            }
-            RonError::ExpectedComma => {
-                let found = self.character_at(cursor);
-                self.at(
-                    cursor,
-                    &format!(
-                        "{place}: {found} stands behind a value; allowed: a comma, or the closing bracket"
-                    ),
-                )
-            }
-            RonError::UnclosedBlockComment => {
-                // The parser is past the two opening characters.
-                let place = LineColumn { column: token.column.saturating_sub(2).max(1), ..token };
-                self.at_place(place, "the comment that begins here never ends; allowed: /* … */")
-            }
-            RonError::ExceededRecursionLimit => self.at(cursor, "brackets are nested too deep"),
-            RonError::TrailingCharacters => {
-                self.at(cursor, "the scene has ended, yet more follows; allowed: comments")
-            }
-            RonError::ExpectedNamedStructLike(_) | RonError::ExpectedStructLike => self.at(cursor, NO_SCENE),
-            other => {
-                let what = other.to_string();
-                let mut what = what.chars();
-                let what = what.next().map(|c| c.to_lowercase().chain(what).collect::<String>());
-                self.at(cursor, &format!("{place}: {}", plain::label(&what.unwrap_or_default())))
-            }
-        }
-    }
-}
-
-fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
-    // An element of a list is named itself, not its list.
-    let is_thing = matches!(path, [PathStep::Field(list), PathStep::Index(_)] if !is_of_numbers(list));
-    let field = if is_thing { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
-    let what = match (last_field(path), path.last()) {
-        (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
-        (Some("shapes"), Some(PathStep::Index(_))) => {
-            Some("Part(shape: …, at: …, turned: …, density: …)".to_owned())
-        }
-        (Some("listeners"), Some(PathStep::Index(_))) => {
-            Some("Listener(name: …, kind: …, body: …, then: …)".to_owned())
-        }
-        (Some("generators"), Some(PathStep::Index(_))) => Some(generator::allowed_line()),
-        (Some("queries"), Some(PathStep::Index(_))) => Some(query::allowed_line()),
-        (Some("expect"), Some(PathStep::Index(_))) => Some(expectation::allowed_line()),
-        (Some("stops"), Some(PathStep::Index(_))) => Some(stop::allowed_line()),
-        (Some("inputs"), Some(PathStep::Index(_))) => Some(input::allowed_line()),
-        (Some("bookmarks"), Some(PathStep::Index(_))) => Some("Bookmark(frame: …, note: …)".to_owned()),
-        _ => allowed_at(path),
-    };
-    format!("{field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))
-}
-
-fn last_field(path: &[PathStep]) -> Option<&str> {
-    path.iter().rev().find_map(|s| match s {
-        PathStep::Field(name) => Some(name.as_ref()),
-        PathStep::Index(_) => None,
-    })
 }
