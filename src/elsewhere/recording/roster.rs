@@ -29,7 +29,7 @@ pub(super) struct TakenNames {
     first: Vec<u32>,
 }
 
-/// The names of the bodies of a line, as far as these are named.
+/// The names that the bodies of one line give, counted.
 #[derive(Default)]
 struct ComingNames {
     /// By the name in the file: how many have it.

@@ -1,15 +1,17 @@
 //! What a recording tells of two bodies in a frame, as its file has it, beside ours.
 
-use collide2d::{Body, Leaf, LeafShape, Pose, Shape, World, separation};
-use collision_record::{Contact as FiledContact, Event};
+mod pair_in_frame;
 
+use collide2d::{Leaf, Pose, Shape, World, separation};
+use collision_record::{Contact as FiledContact, Event, NormalDirection};
+
+use self::pair_in_frame::PairInFrame;
 use super::compare::{
-    Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, meet, on_outline,
-    our_contact,
+    Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, our_contact,
 };
 use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
-use super::{Recording, StoredFrame, TheirContact, is_meant, pair_of, upright};
+use super::{Recording, StoredFrame, TheirContact, pair_of, upright};
 use crate::elsewhere::differences::WrongEvent;
 use crate::scene::numbers::number;
 use crate::scene::{FoundParts, PairParts, may_be_parts};
@@ -85,7 +87,7 @@ pub struct ToldDifference {
 /// A shape of a recorded body, where it is. Metres.
 #[derive(Clone, Debug)]
 pub struct ToldShape {
-    pub part: Option<u32>,
+    pub leaf: Leaf,
     /// The contacts name it, or may mean it.
     pub is_meant: bool,
     pub shape: Shape,
@@ -123,125 +125,40 @@ impl Recording {
         met: Option<FirstMet>,
         tolerances: Tolerances,
     ) -> Option<ToldPair> {
-        let frame = self.frames.get(index)?;
-        let pair_at = |index: usize| self.frames.get(index)?.of_pair_when_found(bodies);
-        let present = pair_at(index)?;
-        let mut alone = self.of_pair(bodies);
-        let both = alone.every_body().ok()?;
-        // A flip shows beside the frame before.
-        let before = index.checked_sub(1).and_then(pair_at);
-        alone.frames = before.into_iter().chain([present.clone()]).collect();
-        let last = alone.frames.len() - 1;
-        let world = alone.world_at(&both, last);
-        let may_be = |(a, b): (Option<u32>, Option<u32>)| may_be_parts([a, b], parts);
-        let mut theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
-        theirs.retain(|contact| may_be(contact.shapes));
-        let is_told = theirs.iter().any(|contact| !contact.filtered);
-        let like = theirs.iter().find(|contact| !contact.filtered);
-        let own = our_contact(&world, like, parts);
-
-        let mut listed = differences(&alone, &both, tolerances);
-        let of_frame = |one: &Difference| one.frame == frame.frame && may_be_parts(one.parts, parts);
-        let outlined = on_outline(self, every, index, (bodies, parts), tolerances);
-        let is_on_outline = outlined.is_some();
-        if let Some(outlined) = outlined {
-            listed = outlined;
-        }
-        let told_difference = |one: Difference| {
-            // What is asked for names its parts itself.
-            let names = (one.parts != parts).then(|| format!(" ({})", self.who(bodies, one.parts, " and ")));
-            let sentence = self.sentence(&Difference { bodies, ..one.clone() }) + &names.unwrap_or_default();
-            ToldDifference { what: one.what, sentence, parts: one.parts }
-        };
-        let mut found: Vec<ToldDifference> =
-            listed.into_iter().filter(of_frame).map(told_difference).collect();
-        found.retain(|one| is_told || parts != [None; 2] || !matches!(one.what, What::OnlyOurs { .. }));
-        let not_held = if !meet(&world, (0, 1)) {
-            Some(NotHeld::Masks)
-        } else {
-            met.is_some_and(|met| met.is_let_through).then_some(NotHeld::OneWay)
-        };
-        // What the engine leaves out on purpose is no difference.
-        let is_left_out = not_held.is_some() || theirs.iter().any(|contact| contact.filtered);
-        let is_known = is_told || is_left_out || !found.is_empty();
-        if let (Some(own), false, true) = (&own, is_known, self.tells_such(bodies)) {
-            let what = What::OnlyOurs { depth: own.depth() };
-            let one = || ToldDifference { what, sentence: what.sentence(), parts };
-            found.extend((what.times(tolerances) > 1.0).then(one));
-        }
-        let fits =
-            if found.is_empty() || !is_told { None } else { self.other_reading(index, bodies, tolerances) };
-
-        let joint = |index: usize| self.joint_of(index, bodies);
-        let is_ours_alone = found.iter().any(|one| matches!(one.what, What::OnlyOurs { .. }));
-        let told: Vec<FiledContact> = frame
-            .contacts()
-            .filter_map(|contact| {
-                let (a, b) = contact.bodies;
-                let (shape_a, shape_b) = contact.shapes;
-                let shapes = if a < b { (shape_a, shape_b) } else { (shape_b, shape_a) };
-                ((a.min(b), a.max(b)) == bodies && may_be(shapes)).then(|| contact.filed())
-            })
-            .collect();
-        let is_from_a = self.header.normal == collision_record::NormalDirection::FromAToB;
-        let goes_from_first = |contact: &FiledContact| (contact.a < contact.b) == is_from_a;
-        let first = told.first().map_or(is_from_a, goes_from_first);
-        let from_first = told.iter().all(|contact| goes_from_first(contact) == first).then_some(first);
-        let asked = |side: u32| -> Vec<LeafShape<'_>> {
-            let mut leaves = world.body(side).map_or_else(Vec::new, Body::leaves);
-            leaves.retain(|leaf| parts[side as usize].is_none_or(|part| leaf.leaf.part() == Some(part)));
-            leaves
-        };
-        let may_mean = |side: usize, leaf: Leaf| {
-            let named = |contact: &TheirContact| if side == 0 { contact.shapes.0 } else { contact.shapes.1 };
-            theirs.is_empty() || theirs.iter().any(|contact| is_meant(leaf, named(contact)))
-        };
-        let all = [asked(0), asked(1)];
-        let meant = |side: usize| -> Vec<&LeafShape<'_>> {
-            all[side].iter().filter(|leaf| may_mean(side, leaf.leaf)).collect()
-        };
-        let sides = [meant(0), meant(1)];
-        let nearest = match &own {
-            Some(own) => own.leaves,
-            None => nearest(&sides)?,
-        };
-        let skin = |side: usize| {
-            let skins = sides[side].iter().map(|leaf| alone.skin(side as u32, leaf.leaf));
-            skins.fold(0.0, f32::max)
-        };
-        let far = [bodies.0, bodies.1].into_iter().find_map(|body| self.far_body(index, body, tolerances));
+        let pair = PairInFrame::of(self, index, (bodies, parts), tolerances)?;
+        let not_held = pair.not_held(met);
+        let (differences, is_on_outline) = pair.differences(every, not_held);
+        let has_reading = pair.is_told() && !differences.is_empty();
+        let fits = if has_reading { self.other_reading(index, bodies, tolerances) } else { None };
+        let is_ours_alone = differences.iter().any(|one| matches!(one.what, What::OnlyOurs { .. }));
         let told_in = if is_ours_alone { self.told_nearest_to(index, bodies) } else { None };
+        let joint = |index: usize| self.joint_of(index, bodies);
+        let told = pair.filed();
+        let shapes = [0, 1].map(|side| pair.shapes(side));
+        let far = [bodies.0, bodies.1].into_iter().find_map(|body| self.far_body(index, body, tolerances));
         Some(ToldPair {
             engine: self.header.engine.clone(),
             direction: self.header.normal.name(),
-            from_first,
+            from_first: from_first(self.header.normal, &told),
             metres_per_unit: self.header.metres_per_unit,
             bodies,
             names: [self.body_name(bodies.0), self.body_name(bodies.1)],
-            ours: own.map(|own| self.at_places(self.filed(bodies, told.first(), &own))),
+            ours: pair.ours.as_ref().map(|ours| self.at_places(self.filed(bodies, told.first(), ours))),
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
-            differences: found,
+            differences,
             ghosts: Vec::new(),
             is_on_outline,
             not_held,
             told_depths: told_in.and_then(|_| self.told_depths(index, (bodies, parts), tolerances)),
             told_in: told_in.and_then(|index| self.frames.get(index)).map(|frame| frame.frame),
             joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
-            one_way: [0, 1].map(|side| world.body(side).is_some_and(|body| body.one_way().is_some())),
+            one_way: pair.one_way(),
             tolerances,
             far: far.map(|far| far.sentence(self)),
             fits,
-            skin: skin(0) + skin(1),
-            shapes: [0, 1].map(|side| {
-                let told = |leaf: &LeafShape<'_>| ToldShape {
-                    part: leaf.leaf.part(),
-                    is_meant: may_mean(side, leaf.leaf),
-                    shape: leaf.shape.clone(),
-                    pose: leaf.pose,
-                };
-                all[side].iter().map(told).collect()
-            }),
-            nearest,
+            skin: pair.skin(&shapes),
+            nearest: pair.ours.as_ref().map(|ours| ours.leaves).or_else(|| nearest(&shapes))?,
+            shapes,
         })
     }
 
@@ -349,8 +266,8 @@ impl Recording {
         self.rarely_tested(bodies.0, bodies.1).is_none() || TestedKinds::of(self).has(self, bodies)
     }
 
-    /// How their contact of two bodies has no difference: a wrong sign explains more than another frame's poses, on which
-    /// shapes that are apart may happen to have the gap that it is.
+    /// The reading under which their contact agrees with ours. A wrong sign is tried before another frame's poses: there,
+    /// shapes that are apart may match the gap by chance.
     fn other_reading(
         &self,
         index: usize,
@@ -388,7 +305,7 @@ impl Recording {
     /// Our contact as the file would have it: with the bodies in the order of `like`, in its units and directions.
     fn filed(&self, bodies: (u32, u32), like: Option<&FiledContact>, ours: &OurContact) -> FiledContact {
         let is_ordered = like.is_none_or(|like| like.a < like.b);
-        let is_turned = (self.header.normal == collision_record::NormalDirection::FromBToA) != is_ordered;
+        let is_turned = (self.header.normal == NormalDirection::FromBToA) != is_ordered;
         // Of a body of one shape none is named.
         let shapes = ours.leaves.map(Leaf::part);
         let [shape_a, shape_b] = if is_ordered { shapes } else { [shapes[1], shapes[0]] };
@@ -422,10 +339,19 @@ fn listed(recording: &Recording, every: &World, mut comparing: Comparing) -> Vec
     comparing.comparison().differences.clone()
 }
 
-/// Of the shapes of two bodies those that are nearest to each other.
-fn nearest([of_a, of_b]: &[Vec<&LeafShape<'_>>; 2]) -> Option<[Leaf; 2]> {
+/// Whether these contacts have normals from the first of two bodies to the second; `None`: they name the two in either order.
+fn from_first(normal: NormalDirection, told: &[FiledContact]) -> Option<bool> {
+    let is_from_a = normal == NormalDirection::FromAToB;
+    let goes_from_first = |contact: &FiledContact| (contact.a < contact.b) == is_from_a;
+    let first = told.first().map_or(is_from_a, goes_from_first);
+    told.iter().all(|contact| goes_from_first(contact) == first).then_some(first)
+}
+
+/// Of the shapes that are meant of two bodies those that are nearest to each other.
+fn nearest([of_a, of_b]: &[Vec<ToldShape>; 2]) -> Option<[Leaf; 2]> {
     let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (a, b)));
-    let gaps = pairs.map(|(a, b)| (separation(a.shape, &a.pose, b.shape, &b.pose), [a.leaf, b.leaf]));
+    let pairs = pairs.filter(|(a, b)| a.is_meant && b.is_meant);
+    let gaps = pairs.map(|(a, b)| (separation(&a.shape, &a.pose, &b.shape, &b.pose), [a.leaf, b.leaf]));
     gaps.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, leaves)| leaves)
 }
 

@@ -26,7 +26,7 @@ impl<'t> PlainCheck<'t> {
         let is_ours_alone = matches!(one.what, What::OnlyOurs { .. });
         let shapes = [0, 1].map(|side| {
             let is_about = |shape: &&ToldShape| match one.parts[side] {
-                Some(part) => shape.part == Some(part),
+                Some(part) => shape.leaf.part() == Some(part),
                 // What is told of a contact is about the shapes that it may mean.
                 None => is_ours_alone || shape.is_meant,
             };
