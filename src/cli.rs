@@ -37,9 +37,8 @@ mod usage_error;
 mod values;
 mod window;
 
-/// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
-/// found an expectation that does not hold, `report --against` or `compare` a difference, or `report --until` no frame; 2: bad usage or bad
-/// input.
+/// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check` found an expectation
+/// that does not hold, `report --against` or `compare` a difference, or `report --until` no frame; 2: bad usage or bad input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
@@ -151,8 +150,8 @@ enum CliCommand {
     Compare(CompareArgs),
     /// Write what a scene does, frame by frame, as a recording (.jsonl).
     Record(RecordArgs),
-    /// Make a scene of a Tiled map (.tmx), an LDtk project (.ldtk), an SVG drawing or a Box2D world in JSON (R.U.B.E., b2dJson); what could
-    /// not be taken is listed on standard error.
+    /// Make a scene of a Tiled map (.tmx), an LDtk project (.ldtk), an SVG drawing or a Box2D world in JSON (R.U.B.E.,
+    /// b2dJson); what could not be taken is listed on standard error.
     Import(ImportArgs),
     /// Print what the program carries (libraries and fonts) with the text of each licence.
     Licences,
@@ -272,8 +271,8 @@ struct RenderArgs {
     /// With --frames: draw every Nth of them.
     #[arg(long, value_name = "N", requires = "frames", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     every: u64,
-    /// With --frames: how many pictures are shown in a second, 1 to 50. Without it each is shown as long as its frames last, and
-    /// at least 0.02 s: of 60 steps a second, --every 2 has the true speed.
+    /// With --frames: how many pictures are shown in a second, 1 to 50. Without it each is shown as long as its frames last,
+    /// and at least 0.02 s: of 60 steps a second, --every 2 has the true speed.
     #[arg(long, value_name = "N", requires = "frames", value_parser = clap::value_parser!(u32).range(1..=50))]
     fps: Option<u32>,
     /// With --frames: print the number of pictures that are drawn, a line each time.
@@ -357,7 +356,8 @@ enum CheckFormat {
 struct SecondOpinionArgs {
     #[arg(long, help = SECOND_OPINION)]
     second_opinion: bool,
-    /// With --second-opinion: what counts as the same, as a share of the smaller bounding circle's diameter; radians for normals.
+    /// With --second-opinion: what counts as the same, as a share of the smaller bounding circle's diameter; radians for
+    /// normals.
     #[arg(long, value_name = "T", requires = "second_opinion", default_value_t = second_opinion::TOLERANCE, value_parser = above_0, allow_negative_numbers = true)]
     tolerance: f32,
 }

@@ -1,5 +1,5 @@
-//! Scenes from files of other programs: Tiled maps, LDtk projects, SVG drawings, Box2D worlds in JSON. What a scene has no place
-//! for is left out and told. A file that makes too many bodies or points is refused.
+//! Scenes from files of other programs: Tiled maps, LDtk projects, SVG drawings, Box2D worlds in JSON. What a scene has no
+//! place for is left out and told. A file that makes too many bodies or points is refused.
 
 use std::fmt;
 use std::path::Path;

@@ -33,7 +33,7 @@ pub enum Until {
         stop: String,
         last: u64,
         end: Option<NotFinite>,
-        /// Of a crossing that is asked for: what went through the other side and crosses nothing, in words.
+        /// If a crossing was asked for: the pairs that were pushed out through the far side, which is no crossing; in words.
         came_through: Option<String>,
     },
 }

@@ -174,8 +174,8 @@ fn changed_fields(from: &[(&'static str, String)], to: &[(&'static str, String)]
         .collect()
 }
 
-/// The fields in which a body differs from another, beside name, shape and place, and beside mass and velocity, which a group of
-/// the two has of both.
+/// The fields in which a body differs from another, beside name, shape and place, and beside mass and velocity, which a group
+/// of the two has of both.
 pub fn unlike(body: &SceneBody, other: &SceneBody) -> Vec<&'static str> {
     let alike = SceneBody {
         name: other.name.clone(),

@@ -319,7 +319,8 @@ impl Expectation {
         }
     }
 
-    /// This line in other frames, the first and the last, where it asks for a stop's condition; one that begins at 0 takes the last.
+    /// This line in other frames, the first and the last, where it asks for a stop's condition; one that begins at 0 takes the
+    /// last.
     pub fn stop_in_frames(&self, (first, last): (u64, u64)) -> Option<Self> {
         let (_, stop) = self.asked()?;
         Some(match self.kind().asking(stop.clone(), last)? {

@@ -100,7 +100,8 @@ impl Limit {
         }
     }
 
-    /// Five values to compare around one that holds: none of it, half of it, itself, and more; of a share and of 0 the whole range.
+    /// Five values to compare around one that holds: none of it, half of it, itself, and more; of a share and of 0 the whole
+    /// range.
     pub fn five(self, now: f32) -> Vec<f32> {
         let of_all = self == Self::Share || now == 0.0;
         let value = |quarters: u8| {

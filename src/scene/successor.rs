@@ -1,4 +1,5 @@
-//! Bodies that go, and what takes their place: a line that named one names the other, or goes where its kind does not allow that.
+//! Bodies that go, and what takes their place: a line that named one names the other, or goes where its kind does not allow
+//! that.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

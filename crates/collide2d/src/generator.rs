@@ -44,7 +44,8 @@ pub enum Generator {
     Rod(Rod),
 }
 
-/// A half-plane, solid below its line for every body that is not static. It mixes with a body as two bodies do ([`crate::WorldSettings::mix`]).
+/// A half-plane, solid below its line for every body that is not static. It mixes with a body as two bodies do
+/// ([`crate::WorldSettings::mix`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     point: Vec2,

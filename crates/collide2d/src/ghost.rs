@@ -56,8 +56,8 @@ struct Suspect<'c> {
 }
 
 impl World {
-    /// Whether a contact of a static body and one that is not is a ghost, the bodies as they are now; `None`: it is none. A
-    /// chain's contacts are none. Only the neighbours of the contact are looked at.
+    /// The ghost that a contact between a static and a non-static body is, at their present poses; `None`: it is no ghost.
+    /// Contacts of chains never are. Only the neighbours of the contact are looked at.
     ///
     /// ```
     /// use collide2d::{BodyDef, Motion, Pose, Shape, World};

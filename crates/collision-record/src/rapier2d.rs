@@ -31,9 +31,9 @@
 //! manifold again while its colliders have moved little against each other: such contacts are marked [`reused`]. Contacts
 //! belong to poses within the step where `max_ccd_substeps` is more than 1.
 //!
-//! Masks are those of a body's colliders together, named `group 1` to `group 32`. Not told: masks of
-//! `InteractionTestMode::Or`, hooks, voxels, custom shapes, soft bodies, and what `ActiveEvents` does not ask for. Two that a joint
-//! keeps from touching (`contacts_enabled`) have a contact that is `filtered`.
+//! Masks are those of a body's colliders together, named `group 1` to `group 32`. Not told: masks of `InteractionTestMode::Or`,
+//! hooks, voxels, custom shapes, soft bodies, and what `ActiveEvents` does not ask for. Two that a joint keeps from touching
+//! (`contacts_enabled`) have a contact that is `filtered`.
 //!
 //! [`reused`]: crate::Contact::reused
 

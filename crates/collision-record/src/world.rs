@@ -38,8 +38,8 @@ pub trait Engine {
     /// The events that the engine sent since they were asked for.
     fn events(&mut self, world: &Self::World<'_>) -> Vec<(EventKind, Self::Key, Self::Key)>;
 
-    /// The joints, where the bodies are, and the two of each. In the joint, body 0 is the first one and 1 the second. Of two that
-    /// it keeps from touching, [`Engine::contacts`] tells one that is `filtered`.
+    /// The joints, where the bodies are, and the two of each. In the joint, body 0 is the first one and 1 the second. Of two
+    /// that it keeps from touching, [`Engine::contacts`] tells one that is `filtered`.
     fn joints(&mut self, _world: &Self::World<'_>) -> Vec<(Self::Key, Self::Key, Joint)> {
         Vec::new()
     }

@@ -144,8 +144,8 @@ fn the_example_has_all_that_the_format_knows_of_it() {
     }
 }
 
-/// Two compounds of three boxes each in a row, of which the last ones overlap at their ends: the second part of the upper one and
-/// the third of the lower one.
+/// Two compounds of three boxes each in a row, of which the last ones overlap at their ends: the second part of the upper one
+/// and the third of the lower one.
 #[test]
 fn contacts_name_the_parts_of_compounds() {
     let row = |order: [f32; 3]| {
@@ -250,8 +250,8 @@ fn view(world: &PhysicsWorld) -> Sets<'_> {
     }
 }
 
-/// A joint has the place of its anchor on the poses beside it, and two that it keeps from touching have a contact that is filtered;
-/// one that is disabled holds nothing, and one of a body that is not recorded is left out.
+/// A joint has the place of its anchor on the poses beside it, and two that it keeps from touching have a contact that is
+/// filtered; one that is disabled holds nothing, and one of a body that is not recorded is left out.
 #[test]
 fn joints_are_told_where_they_hold() {
     let (out, mut world) = (Shared::default(), exact_world());

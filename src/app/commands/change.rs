@@ -327,7 +327,8 @@ fn bodies_at(scene: &Scene, indices: &[u32]) -> Vec<SceneBody> {
     indices.iter().filter_map(|index| scene.bodies.get(*index as usize).cloned()).collect()
 }
 
-/// Puts bodies in the place of these, the first in that of the first and the rest at the end; their names. The lines are as before.
+/// Puts bodies in the place of these, the first in that of the first and the rest at the end; their names. The lines are as
+/// before.
 fn replace_all(scene: &mut Scene, indices: &[u32], bodies: Vec<SceneBody>) -> Vec<String> {
     let Some((first, others)) = indices.split_first() else { return Vec::new() };
     let mut bodies = bodies.into_iter();

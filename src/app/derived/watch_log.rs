@@ -7,8 +7,8 @@ use crate::elsewhere::recording::compare::PassingPairs;
 use crate::scene::Scene;
 use crate::scene::watched::WatchedNumber;
 
-/// Most frames of energy, momentum, distance and watched numbers that are kept, from frame 0, and of a recording that goes on: some
-/// 70 minutes at 60 Hz. About 25 MB.
+/// Most frames of energy, momentum, distance and watched numbers that are kept, from frame 0, and of a recording that goes on:
+/// some 70 minutes at 60 Hz. About 25 MB.
 pub const MOST_FRAMES: usize = 1 << 18;
 
 /// A watched number over the frames.

@@ -1,7 +1,8 @@
 //! Unsaved work, kept on the disk while the program runs: at most [`INTERVAL`] and a write behind the window.
 //!
-//! `writer` is a thread of its own, which writes whatever the window does and sleeps while nothing changes; in
-//! a browser, which has no threads here, it writes between two frames. Every process has its own recovery file; `left` reads those of earlier runs, `session` writes this run's.
+//! `writer` is a thread of its own, which writes whatever the window does and sleeps while nothing changes; in a browser, which
+//! has no threads here, it writes between two frames. Every process has its own recovery file; `left` reads those of earlier
+//! runs, `session` writes this run's.
 
 use std::fmt;
 use std::path::PathBuf;

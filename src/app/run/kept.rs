@@ -179,8 +179,8 @@ impl Growth {
     }
 }
 
-/// The bodies of another world that are not as those that are the same are in the `shown` one, each with the index there.
-/// `pairs`: bodies that are the same, that of `shown` first.
+/// The bodies of `theirs` whose pose or shape differs from that of their counterpart in `shown`, each with its index in
+/// `shown`. `pairs`: counterparts, that of `shown` first.
 pub fn elsewhere(shown: &World, theirs: &World, pairs: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, Body)> {
     let elsewhere = pairs.filter_map(|(mine, other)| {
         let body = theirs.body(other).filter(|body| !body.is_removed())?;

@@ -391,8 +391,8 @@ impl Frames for Simulation {
     }
 }
 
-/// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving
-/// bodies, and inputs, bookmarks and lines of `expect` by what frames are left. At frame 0 this is the scene itself, bit for bit.
+/// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving bodies, and inputs,
+/// bookmarks and lines of `expect` by what frames are left. At frame 0 this is the scene itself, bit for bit.
 pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let mut present = scene.clone();
     let taken = usize::try_from(world.frame()).unwrap_or(usize::MAX).min(present.timesteps.len());

@@ -221,8 +221,8 @@ impl RubeBody {
         }
     }
 
-    /// Whether its mass data are others than those that its fixtures give, by more than a hundredth. `taken`: the bodies that it
-    /// became, one but for sensors beside solid shapes.
+    /// Whether its mass data are others than those that its fixtures give, by more than a hundredth. `taken`: the bodies that
+    /// it became, one but for sensors beside solid shapes.
     fn weighs_otherwise(&self, taken: &[SceneBody], place: &DAffine2) -> bool {
         // A sensor by itself weighs something in a scene, whether its fixture does or not.
         let has_heavy_sensor = self.fixture.iter().any(|fixture| fixture.sensor && fixture.density.0 > 0.0);

@@ -283,7 +283,8 @@ fn whole_bodies(origin: Option<(Vec2, f32)>, taken: Vec<SceneBody>, masses: &[Gi
     groups.into_iter().filter_map(|group| whole_body(origin, group)).collect()
 }
 
-/// The body of all the shapes around `origin`, else around the first one, whose mass is the one given, or the sum of areas times densities.
+/// The body of all the shapes around `origin`, else around the first one, whose mass is the one given, or the sum of areas
+/// times densities.
 fn whole_body(origin: Option<(Vec2, f32)>, group: Vec<(SceneBody, GivenMass)>) -> Option<SceneBody> {
     let (bodies, masses): (Vec<SceneBody>, Vec<GivenMass>) = group.into_iter().unzip();
     let first = bodies.first()?;

@@ -68,7 +68,8 @@ pub fn between(
     Ok(all)
 }
 
-/// What happens between the frame of this index and the one before, if none was dropped in between. `every` is [`Recording::every_body`].
+/// What happens between the frame of this index and the one before, if none was dropped in between. `every` is
+/// [`Recording::every_body`].
 pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport: Option<f32>) -> Between {
     before_frame_of(recording, every, index, teleport, None)
 }

@@ -180,8 +180,8 @@ impl Recording {
         Ok((stored, missing))
     }
 
-    /// Takes out what is not whole: poses, and what contacts tell, with NaN or infinity for a number. Says what was taken, and once
-    /// that a normal is no unit vector.
+    /// Takes out what is not whole: poses, and what contacts tell, with NaN or infinity for a number. Says what was taken, and
+    /// once that a normal is no unit vector.
     fn take_missing(&mut self, frame: &mut Frame) -> Vec<String> {
         let mut missing = Vec::new();
         let is_broken =

@@ -230,8 +230,8 @@ impl Recording {
         self.places_of.get(body as usize).copied().unwrap_or(body)
     }
 
-    /// The parts that are asked for of these two bodies, in their order; `None`: they are not the pair that is asked for, and have
-    /// not the same names in the file.
+    /// The parts that are asked for of these two bodies, in their order; `None`: they are not the pair that is asked for, and
+    /// have not the same names in the file.
     pub fn asked_parts(&self, bodies: (u32, u32), (pair, parts): FoundParts) -> Option<PairParts> {
         let is = |one: u32, asked: u32| one == asked || self.first_of_name(one) == asked;
         let [a, b] = parts;

@@ -341,7 +341,7 @@ impl StoredFrame {
         self.points = self.contacts().flat_map(in_world).collect();
     }
 
-    /// Recorded bodies whose shapes are given again in this frame, each with the recorded body that it is from now on. `before`:
+    /// Bodies whose shapes this frame replaces: the old recorded body, and the one that stands for it from here on. `before`:
     /// the frame before.
     pub(super) fn given_again(&self, before: Option<&Self>) -> BTreeMap<u32, u32> {
         let (Some(rare), Some(before)) = (self.rare(), before) else { return BTreeMap::new() };

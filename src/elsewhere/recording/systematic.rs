@@ -1,6 +1,6 @@
 //! What is wrong with a whole recording: a header that says the wrong thing, shapes, poses, depths or points that are measured
-//! otherwise, contacts of other poses, a constant skin, manifolds that are used again. Each suspicion is tried out on the recording,
-//! and told with what is left of the differences. An axis that points the other way and another unit give the same
+//! otherwise, contacts of other poses, a constant skin, manifolds that are used again. Each suspicion is tried out on the
+//! recording, and told with what is left of the differences. An axis that points the other way and another unit give the same
 //! contacts: gravity tells the one, sizes the other.
 
 use self::search::Search;

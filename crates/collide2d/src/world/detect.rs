@@ -43,7 +43,7 @@ pub(crate) struct Detector {
     left_box: bool,
     /// A body became static or ceased to be.
     left_place: bool,
-    /// Those that are not set apart, and their boxes, where others are.
+    /// Bodies outside the list of set-apart bodies, with their boxes; empty while no body is set apart.
     others: Vec<u32>,
     other_boxes: Vec<Aabb>,
 }
@@ -167,8 +167,8 @@ impl Detector {
         self.left_place
     }
 
-    /// Finds every pair of added bodies whose candidate boxes overlap, sorted, see [`Detector::pairs`]. If the boxes of more than `most` pairs overlap
-    /// now, those of the lowest keys, and [`Detector::is_limited`].
+    /// Finds every pair of added bodies whose candidate boxes overlap, sorted, for [`Detector::pairs`]. If more than `most`
+    /// pairs overlap, keeps those of the lowest keys and sets [`Detector::is_limited`].
     pub(super) fn candidates(
         &mut self,
         bodies: &[Body],

@@ -13,7 +13,8 @@ use crate::solver::near::{Displaced, NEAR};
 use crate::solver::task::{LinkTask, Task};
 
 impl World {
-    /// Adds a generator; returns its index, which never changes while it is there. Refuses one that names a body that is not there.
+    /// Adds a generator; returns its index, which never changes while it is there. Refuses one that names a body that is not
+    /// there.
     pub fn add_generator(&mut self, generator: Generator) -> Result<u32, GeneratorError> {
         for body in generator.ends().into_iter().flatten() {
             self.body(body).ok_or(GeneratorError::NoBody(body))?;

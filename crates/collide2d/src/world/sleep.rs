@@ -41,11 +41,11 @@ stored!(Sleep { calm, sleepers, woken, stirred, left_out, is_idle });
 impl World {
     /// The islands that sleep, sorted by their first body; none without [`WorldSettings::sleep`].
     ///
-    /// An island sleeps once all its bodies have been slower than 0.05 m/s for half a second (under `Linear`, whose stacks quiver:
-    /// have not gone 2.5 cm) and none is carried by a body that moves by itself or by a conveyor; then it is at rest. It wakes
-    /// when a body that moves touches one of its own or is about to (unless a sensor, a listener or a one-way body takes the contact), when
-    /// a body of it or one that it touches is set ([`World::body_mut`]), pushed, or removed, when one is put onto it, and when
-    /// settings, listeners or generators change. Contacts within it are in [`World::detect`], not in
+    /// An island sleeps once all its bodies have been slower than 0.05 m/s for half a second (under `Linear`, whose stacks
+    /// quiver: have not gone 2.5 cm) and none is carried by a body that moves by itself or by a conveyor; then it is at rest.
+    /// It wakes when a body that moves touches one of its own or is about to (unless a sensor, a listener or a one-way body
+    /// takes the contact), when a body of it or one that it touches is set ([`World::body_mut`]), pushed, or removed, when one
+    /// is put onto it, and when settings, listeners or generators change. Contacts within it are in [`World::detect`], not in
     /// [`World::contacts`], and have no events until it wakes.
     ///
     /// ```

@@ -102,8 +102,8 @@ fn moving_shapes_stop_where_sampling_finds_it() {
     assert!(met.len() == kind_pairs().len() && met.values().all(|n| *n > 20), "{met:?}");
 }
 
-/// "Time of impact 0 although I move away" (parry#193, rapier.js#258, box3d#32): shapes that touch, by any rounding, and move away or
-/// along are not met.
+/// "Time of impact 0 although I move away" (parry#193, rapier.js#258, box3d#32): shapes that touch, by any rounding, and move
+/// away or along are not met.
 #[test]
 fn who_touches_and_goes_away_or_along_meets_nothing() {
     let mut random = fastrand::Rng::with_seed(22);

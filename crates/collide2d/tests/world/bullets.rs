@@ -243,8 +243,8 @@ fn what_is_crossed_is_what_samples_of_the_way_find() {
     assert!(found[0] > 8, "{found:?}");
 }
 
-/// Where they meet on a body that moves as told, a fast one keeps its place beside it for the rest of the step: it lagged behind
-/// a lift that went down, and hovered above it for ever while its velocity grew.
+/// Where they meet on a body that moves as told, a fast one keeps its place beside it for the rest of the step: it lagged
+/// behind a lift that went down, and hovered above it for ever while its velocity grew.
 #[test]
 fn what_falls_faster_than_a_lift_lands_on_it() {
     for lift_speed in [-0.5, -1.0, -2.0, -3.0] {

@@ -514,7 +514,8 @@ fn who_sleeps_on_a_one_sided_chain_touches_it() {
     assert_eq!(touching(&world), [1, 1]);
 }
 
-/// What a one-way body holds or lets through stays so while it sleeps: a ball that it held 10 cm deep was told to be let through.
+/// What a one-way body holds or lets through stays so while it sleeps: a ball that it held 10 cm deep was told to be let
+/// through.
 #[test]
 fn a_one_way_body_holds_who_sleeps_as_before() {
     for is_let_through in [false, true] {

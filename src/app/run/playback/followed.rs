@@ -132,8 +132,8 @@ impl Playback {
         self.heard = (!self.is_empty()).then(|| self.last_frame());
     }
 
-    /// Goes on to the newest frame, or to the first one before it in which a stop holds; returns whether one does. `is_new`: the
-    /// present frame has just come as well.
+    /// Goes on to the newest frame, or to the first one before it in which a stop holds; returns whether one does. `is_new`:
+    /// the present frame has just come as well.
     pub fn follow(&mut self, is_new: bool) -> bool {
         if is_new && self.stops_at(self.index) == Some(true) {
             return true;

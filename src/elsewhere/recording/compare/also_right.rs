@@ -1,5 +1,5 @@
-//! What of a contact of theirs is right as well, though ours is another: ways out as long as ours or along an outline, points of
-//! the same surfaces.
+//! What of a contact of theirs is right as well, though ours is another: ways out as long as ours or along an outline, points
+//! of the same surfaces.
 
 use collide2d::{LeafShape, PairContact, Pose, Trace, collide, collide_observed};
 use glam::Vec2;
@@ -76,8 +76,8 @@ impl PairState<'_> {
         off(&a).max(off(&b))
     }
 
-    /// How far a point is from the nearest corner beside the deepest one that is as deep in the other shape as another corner, on
-    /// which a point of ours lies: either may be told. Metres.
+    /// How far a point is from the nearest corner beside the deepest one that is as deep in the other shape as another corner,
+    /// on which a point of ours lies: either may be told. Metres.
     pub(super) fn off_tied_corners(&self, ours: &OurContact, point: Vec2) -> f32 {
         let Some([a, b]) = self.leaves(ours) else { return f32::INFINITY };
         let (tolerance, points) = (self.tolerances.tolerance, ours.points());

@@ -9,8 +9,8 @@ use crate::elsewhere::differences::share;
 /// Most pairs of shapes that are apart and looked at for one contact.
 pub(super) const MOST_NEAR: usize = 64;
 
-/// Our contacts of shapes of both that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes the
-/// first.
+/// Our contacts of shapes of both that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes
+/// the first.
 pub(super) fn near(bodies: (u32, u32), [of_a, of_b]: [&[LeafShape<'_>]; 2], reach: f32) -> Vec<OurContact> {
     let mut near = Vec::new();
     for of_a in of_a {

@@ -7,8 +7,8 @@ use crate::elsewhere::recording::Recording;
 use crate::scene::{FoundParts, PairParts, are_meant, may_be_parts};
 
 impl Comparison {
-    /// Leaves the differences of two bodies, or of these parts of them. A contact that leaves its shapes open is one of the parts
-    /// that touch in ours, or of those that are nearest to each other; events and queries are of whole bodies.
+    /// Leaves the differences of two bodies, or of these parts of them. A contact that leaves its shapes open is one of the
+    /// parts that touch in ours, or of those that are nearest to each other; events and queries are of whole bodies.
     pub fn keep_pair(&mut self, recording: &Recording, pair: FoundParts, tolerances: Tolerances) {
         let asked = |one: Difference| {
             let parts = recording.asked_parts(one.bodies, pair)?;

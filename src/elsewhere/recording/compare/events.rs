@@ -26,7 +26,8 @@ pub(super) struct EventWatch {
     /// The pairs that overlap in ours, and since which frame; `None`: since the first.
     overlaps: BTreeMap<WatchedPair, Option<u64>>,
     has_begun: bool,
-    /// Pairs that touch as before though shapes of theirs are given again in this frame: engines differ in what they tell of it.
+    /// Pairs that touch as before though shapes of theirs are given again in this frame: engines differ in what they tell of
+    /// it.
     again: BTreeSet<WatchedPair>,
     /// Pairs that touched until one of the two went, and whose end was not told since.
     unended: BTreeMap<WatchedPair, Unended>,

@@ -94,9 +94,9 @@ impl PairState<'_> {
         (excused, normals)
     }
 
-    /// What differs between a manifold and ours, and why another normal is right, too. Contacts that leave their shapes open and
-    /// have one normal may still be of several pairs of shapes: those that fit two that are apart are none of the manifold. Those of
-    /// segments that meet at a small angle have nearly one normal. `meant`: our contacts that it may mean.
+    /// What differs between a manifold and ours, and why another normal is right, too. Contacts that leave their shapes open
+    /// and have one normal may still be of several pairs of shapes: those that fit two that are apart are none of the manifold.
+    /// Those of segments that meet at a small angle have nearly one normal. `meant`: our contacts that it may mean.
     fn differ_as_told(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> Differing {
         let mut whole = self.differ_as_one(manifold, meant);
         if manifold.told.len() < 2 || self.worst(&whole) <= 1.0 {
@@ -158,8 +158,9 @@ impl PairState<'_> {
         }
     }
 
-    /// [`PairState::differ_apart`] of a contact that leaves open which shapes of bodies of several it means, or which segments of a
-    /// chain: with the two that it fits best, of those that are near enough and do not touch. `meant`: our contacts that it may mean.
+    /// [`PairState::differ_apart`] of a contact that leaves open which shapes of bodies of several it means, or which segments
+    /// of a chain: with the two that it fits best, of those that are near enough and do not touch. `meant`: our contacts that
+    /// it may mean.
     fn differ_elsewhere(&self, theirs: &TheirContact, meant: &[&OurContact]) -> Option<Differing> {
         let sides = self.sides(theirs);
         if sides.iter().all(|leaves| leaves.len() < 2) {
@@ -238,8 +239,8 @@ impl PairState<'_> {
         found.extend(depths.into_iter().map(only));
     }
 
-    /// Why ours has no contact of shapes, though they overlap (of two that masks keep apart: nearly) or one is not there; `gap`:
-    /// their distance.
+    /// Why ours has no contact of shapes, though they overlap (of two that masks keep apart: nearly) or one is not there;
+    /// `gap`: their distance.
     fn left_out(
         &self,
         theirs: &TheirContact,
@@ -260,8 +261,8 @@ impl PairState<'_> {
         if are_lines() { Some(WhyLeftOut::Lines) } else { behind().then_some(WhyLeftOut::Behind) }
     }
 
-    /// What differs between a contact of theirs and shapes of both that are apart, and why another normal is right, too: how far
-    /// apart they are, and where theirs touches and ours nearly does also the normal and the points.
+    /// What differs between a contact of theirs and shapes of both that are apart, and why another normal is right, too: how
+    /// far apart they are, and where theirs touches and ours nearly does also the normal and the points.
     fn differ_apart(&self, theirs: &TheirContact, sides: [&[LeafShape<'_>]; 2]) -> Differing {
         let gap = gap_between(sides, |_| true);
         let skin = self.skin(theirs.bodies, theirs.shapes);
@@ -415,7 +416,8 @@ impl PairState<'_> {
         gap_between([&of_a, &of_b], is_meant)
     }
 
-    /// Of the distances of these shapes of both the one most like the gap that a contact tells; `least`: the least of them. Metres.
+    /// Of the distances of these shapes of both the one most like the gap that a contact tells; `least`: the least of them.
+    /// Metres.
     fn gap_like(&self, [of_a, of_b]: [&[LeafShape<'_>]; 2], told: f32, least: f32) -> f32 {
         let mut like = least;
         let allowed = self.tolerances.tolerance + self.tolerances.margin;

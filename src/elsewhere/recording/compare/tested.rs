@@ -121,8 +121,8 @@ impl TestedKinds {
         self.felt.get(&bodies).filter(|_| self.held.contains(&bodies))
     }
 
-    /// The kinds of a sensor and a body that moves, if it tells nothing of two such. That it tells nothing of two that do not move
-    /// by themselves is common.
+    /// The kinds of a sensor and a body that moves, if it tells nothing of two such. That it tells nothing of two that do not
+    /// move by themselves is common.
     pub(super) fn silent(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<[BodyKind; 2]> {
         let kinds = recording.rarely_tested(a, b)?;
         let is_felt = matches!(kinds, [BodyKind::Kinematic | BodyKind::Moved, BodyKind::Sensor]);

@@ -22,8 +22,8 @@ use crate::platform::plain;
 const HANDSHAKE: Duration = Duration::from_secs(5);
 /// Bytes of a read.
 const CHUNK: usize = 1 << 16;
-/// How long this side waits for the other to close as well: a connection that is closed with something unread is reset, by which
-/// the other side loses what it was told last.
+/// How long this side waits for the other to close as well: a connection that is closed with something unread is reset, by
+/// which the other side loses what it was told last.
 const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Reads as lines: each message of a WebSocket is one, or several.

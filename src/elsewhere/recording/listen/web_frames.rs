@@ -1,7 +1,7 @@
-//! The frames of a WebSocket, as a server reads them (RFC 6455, section 5). What messages hold is handed on as it comes, each with
-//! a line's end behind it: a message is one line, or several, and may be longer than memory. The library reads the headers; its
-//! own reader hands on whole messages alone, and ends the connection at one that is too long or not UTF-8: a line that cannot be
-//! read is to be told and skipped.
+//! The frames of a WebSocket, as a server reads them (RFC 6455, section 5). What messages hold is handed on as it comes, each
+//! with a line's end behind it: a message is one line, or several, and may be longer than memory. The library reads the
+//! headers; its own reader hands on whole messages alone, and ends the connection at one that is too long or not UTF-8: a line
+//! that cannot be read is to be told and skipped.
 
 use std::io::Cursor;
 

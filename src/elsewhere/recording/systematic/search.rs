@@ -372,8 +372,8 @@ impl Search {
     }
 }
 
-/// The one body that has a part in every row, if it has one in less than half of their contacts: most of what it meets meets
-/// others without a row. `rows`: how many there are, of which the comparison may have but the worst.
+/// The one body that takes part in every row, if fewer than half of all touching contacts are its own. `rows`: how many rows
+/// there are; the comparison may hold only the worst of them.
 fn shared_body(recording: &Recording, found: &Comparison, rows: usize) -> Option<Systematic> {
     let pairs: HashSet<(u32, u32)> = found.differences.iter().map(|one| one.bodies).collect();
     if found.differences.len() < rows.max(FEWEST) || pairs.len() < 2 {

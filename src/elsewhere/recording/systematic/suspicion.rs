@@ -105,8 +105,8 @@ impl BoxOf {
     }
 }
 
-/// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
-/// may look like half extents, but half extents whose points are told do not look like a corner; as degrees most angles of radians
+/// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor may
+/// look like half extents, but half extents whose points are told do not look like a corner; as degrees most angles of radians
 /// are nearly 0.
 pub(super) const SUSPICIONS: [Suspicion; 21] = [
     Suspicion::Normals,
@@ -133,8 +133,8 @@ pub(super) const SUSPICIONS: [Suspicion; 21] = [
 ];
 
 impl Suspicion {
-    /// Whether shapes, angles or lengths are measured otherwise than a recording's are, or some poses are late. Other ones change
-    /// every contact, so that these have to explain nearly all of it.
+    /// Whether shapes, angles or lengths are measured otherwise than a recording's are, or some poses are late. Other ones
+    /// change every contact, so that these have to explain nearly all of it.
     pub fn is_of_measures(self) -> bool {
         match self {
             Self::TopLeft
@@ -164,7 +164,8 @@ impl Suspicion {
         }
     }
 
-    /// Whether its cure helps. `left`, `now`: with it and without. Rows that are gone because little is compared are not mended.
+    /// Whether its cure helps. `left`, `now`: with it and without. Rows that are gone because little is compared are not
+    /// mended.
     pub fn helps(self, left: PerFrame, now: PerFrame) -> bool {
         let least = if self.is_of_measures() { 10.0 } else { 2.0 };
         least * left.rows <= now.rows && 2.0 * left.compared >= now.compared

@@ -1,4 +1,5 @@
-//! The bodies at this frame as computed before the last edit, those of kept runs, and of a second recording its bodies and contacts.
+//! The bodies at this frame as computed before the last edit, those of kept runs, and of a second recording its bodies and
+//! contacts.
 
 use collide2d::Body;
 use glam::Vec2;
