@@ -1,12 +1,15 @@
 //! Draws strips and projection lines.
 
+mod bars;
+
 use glam::Vec2;
 
+use self::bars::{Bars, in_sight, is_whole, part};
 use super::line::{AxisLine, LABEL_START, LabelRun, NUMBER_ROW, PAD, Projection, Role, Ways, run_width};
-use super::place::{BarRow, NUMBER, SLACK, Stretch, StripPlace};
+use super::place::{BarRow, NUMBER, Stretch, StripPlace};
 use super::{AxisStrips, BETWEEN, Strip, feature};
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Provenance, Source, Stroke};
+use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Source, Stroke};
 use crate::picture::overlay::contacts::depth;
 use crate::picture::overlay::layer::{LegendEntry, Sample, Swatch};
 use crate::picture::overlay::outline::Outline;
@@ -16,15 +19,8 @@ use crate::picture::theme::Theme;
 use crate::platform::sorting;
 use crate::report::{TraceReport, is_containment};
 
-/// From line to line of a gap's hatching. Pixels.
-const HATCH: f32 = 5.0;
 /// Shapes with more corners have a mark of each on the strip, and no lines to them.
 const MOST_LINES: usize = 16;
-/// Length of an arrow where an interval goes on. Pixels.
-const HEAD: f32 = 10.0;
-/// A shorter interval has a bar of this length, to be seen. Pixels.
-const SHORTEST: f32 = 2.0;
-
 /// Places the strips and draws them: projection lines, plates and bars here, so that outlines can be drawn again
 /// on them; ends and labels above the outlines and above the markers of other pairs.
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
@@ -339,22 +335,6 @@ impl Strip {
     }
 }
 
-/// Whether the bars between `low` and `high` show an end.
-fn in_sight(end: f32, [low, high]: [f32; 2]) -> bool {
-    (low - SLACK..=high + SLACK).contains(&end)
-}
-
-/// Whether the bars between two ends show an interval from end to end, and no longer than it is.
-fn is_whole(interval: [f32; 2], shown: [f32; 2]) -> bool {
-    interval.into_iter().all(|end| in_sight(end, shown)) && interval[1] - interval[0] >= SHORTEST
-}
-
-/// The part of an interval between two ends.
-fn part([from, to]: [f32; 2], [low, high]: [f32; 2]) -> Option<[f32; 2]> {
-    let part = [from.max(low), to.min(high)];
-    (part[0] <= part[1]).then_some(part)
-}
-
 impl AxisLine {
     fn between_part(&self) -> ItemPart {
         if self.separates { ItemPart::Gap } else { ItemPart::Overlap }
@@ -379,105 +359,6 @@ impl AxisLine {
 /// Bars of axes that the test did not reach are translucent.
 fn faded(color: Color, role: Role) -> Color {
     if role == Role::NotReached { color.alpha(0.4) } else { color }
-}
-
-/// Draws along a strip.
-struct Bars<'a, 'p> {
-    line: &'a AxisLine,
-    out: Vec2,
-    inner: f32,
-    pen: &'p mut Pen,
-}
-
-impl Bars<'_, '_> {
-    fn point(&self, at: f32, row: f32) -> Vec2 {
-        self.line.point(at, self.out * (self.inner + row))
-    }
-
-    fn quad(&self, [from, to]: [f32; 2], row: f32, thickness: f32) -> Vec<Vec2> {
-        // An interval of length 0 (a wall along its own normal) keeps a visible bar.
-        let middle = (from + to) * 0.5;
-        let (from, to) = if to - from < SHORTEST {
-            (middle - 0.5 * SHORTEST, middle + 0.5 * SHORTEST)
-        } else {
-            (from, to)
-        };
-        let half = thickness * 0.5;
-        vec![
-            self.point(from, row - half),
-            self.point(to, row - half),
-            self.point(to, row + half),
-            self.point(from, row + half),
-        ]
-    }
-
-    fn fill(&mut self, source: Provenance, interval: [f32; 2], row: f32, thickness: f32, color: Color) {
-        let quad = Outline::Closed(self.quad(interval, row, thickness));
-        quad.draw(&mut self.pen.list, source, &self.pen.canvas, Some(color), None);
-    }
-
-    /// Draws arrows where an interval goes on beyond the bars.
-    fn arrows(&mut self, source: Provenance, interval: [f32; 2], shown: [f32; 2], row: f32, color: Color) {
-        let half = self.line.bars().0 * 0.5 + 2.5;
-        let head = part(interval, shown).map_or(HEAD, |[from, to]| HEAD.min(to - from));
-        let goes_on = [interval[0] < shown[0] - SLACK, interval[1] > shown[1] + SLACK];
-        for (goes_on, end, inward) in [(goes_on[0], shown[0], 1.0), (goes_on[1], shown[1], -1.0)] {
-            if goes_on {
-                let base = end + inward * head;
-                let points =
-                    vec![self.point(end, row), self.point(base, row - half), self.point(base, row + half)];
-                let fill = Some(color.alpha(1.0));
-                self.pen.list.push(source, Item::Path { points, closed: true, fill, stroke: None });
-            }
-        }
-    }
-
-    /// Draws a way out as an arrow. Its head is where it leads to, or where it goes on out of sight.
-    fn way(
-        &mut self,
-        source: Provenance,
-        [from, to]: [f32; 2],
-        [low, high]: [f32; 2],
-        row: f32,
-        color: Color,
-    ) {
-        let [mut from_shown, to_shown] = [from, to].map(|end| end.max(low).min(high));
-        // Where little of it is in sight it shows at least which way it goes.
-        if to_shown != to && (to_shown - from_shown).abs() < HEAD {
-            from_shown = to_shown - HEAD.copysign(to - from);
-        }
-        let thickness = self.line.bars().1;
-        let stroke = Stroke::solid(thickness * 0.3, color);
-        let head = (thickness * 0.9).min((to_shown - from_shown).abs());
-        let ends = [from_shown, to_shown].map(|end| self.point(end, row));
-        let source = source.to_scale([from_shown, to_shown] == [from, to]);
-        self.pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
-        let half = thickness * 0.35;
-        if (low - SLACK..=high + SLACK).contains(&from) {
-            let tick = [self.point(from, row - half), self.point(from, row + half)];
-            self.pen.list.segments(source, [tick], Stroke::solid(1.25, color));
-        }
-    }
-
-    fn hatch(&mut self, source: Provenance, [from, to]: [f32; 2], row: f32, thickness: f32, color: Color) {
-        let half = thickness * 0.5;
-        let count = ((to - from + thickness) / HATCH).clamp(0.0, 1024.0) as u32;
-        let step = ((to - from + thickness) / 1024.0).max(HATCH);
-        let slanted = |i: u32| {
-            let start = from - thickness + (i as f32 + 0.5) * step;
-            let (low, high) = ((from - start).max(0.0), (to - start).min(thickness));
-            (low < high).then(|| {
-                [self.point(start + low, row - half + low), self.point(start + high, row - half + high)]
-            })
-        };
-        let mut lines: Vec<_> = (0..count).filter_map(slanted).collect();
-        for edge in [row - half, row + half] {
-            lines.push([self.point(from, edge), self.point(to, edge)]);
-        }
-        let around = self.pen.canvas.grow(Vec2::splat(16.0));
-        let lines = lines.into_iter().filter_map(|[p, q]| clip_segment(p, q, &around)).collect();
-        self.pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
-    }
 }
 
 /// An interval inside another, with its way out.

@@ -1,20 +1,22 @@
 //! Places a strip: beside the shapes where there is room, and cut where it is longer than what is in sight.
 
+mod band;
+mod stretch;
+
 use collide2d::Body;
 use glam::Vec2;
 
-use super::line::{AxisLine, LabelRun, PAD, run_width};
+use self::band::Band;
+pub(super) use self::stretch::{BarRow, NUMBER, Numbers, SLACK, Stretch};
+use self::stretch::{cut, label_range, uncut, ways_to_say};
+use super::line::{AxisLine, LabelRun};
+use crate::picture::display::Rect;
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Rect, text_size};
 use crate::picture::framing;
-use crate::picture::overlay::pen::{LabelStyle, Pen};
+use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::overlay::space::Slab;
 
-/// Distance from the shapes to the nearest strip. Pixels.
-const CLEAR: f32 = 14.0;
-/// Distance between two places that are tried. Pixels.
-const STEP: f32 = 6.0;
 /// A strip above or to the left costs this much more, so that strips do not change sides at every move.
 /// Pixels.
 const SIDE_PREFERENCE: f32 = 24.0;
@@ -22,8 +24,6 @@ const SIDE_PREFERENCE: f32 = 24.0;
 const HIDING: f32 = 400.0;
 /// Cost of lying over what marks the contact.
 const ON_CONTACT: f32 = 250.0;
-/// Distance from the contact within which its arrow and its depth are drawn. Pixels.
-const CONTACT: f32 = 64.0;
 /// Cost of showing a part of the strip only.
 const CUT: f32 = 500.0;
 /// Cost of not showing an end of an interval that the canvas has room for at this distance.
@@ -32,13 +32,6 @@ const HIDDEN_END: f32 = 3000.0;
 const WITHOUT_NUMBER: f32 = 2000.0;
 /// Cost of lying over one of the shapes, and over both.
 const OVER: [f32; 2] = [4000.0, 8000.0];
-/// A bar beside a number is at least this long. Pixels.
-const LEAST_BAR: f32 = 12.0;
-/// Size of the numbers of ends that are out of sight. Pixels.
-pub(super) const NUMBER: f32 = 11.0;
-/// Distance from a number to its bar. Pixels.
-const NUMBER_GAP: f32 = 4.0;
-
 #[derive(Clone, Debug)]
 pub(super) struct StripPlace {
     /// Distance of the inner edge from the line's origin along `out`.
@@ -53,66 +46,6 @@ pub(super) struct StripPlace {
     /// It lies among so many bodies that its label needs an opaque plate to be read.
     pub(super) is_crowded: bool,
 }
-
-/// What of a strip is shown, and where on it. Pixels along the axis.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stretch {
-    /// The plate's ends.
-    pub(super) shown: [f32; 2],
-    /// Between these ends there is the overlap or the gap.
-    pub(super) bars: [f32; 2],
-    /// The bars of A and of B.
-    pub(super) rows: [BarRow; 2],
-    /// Middle of the label.
-    pub(super) label_at: f32,
-    /// The label says the longer way out too.
-    pub(super) says_longer: bool,
-    /// The numbers beside the label, or in the row below it.
-    pub(super) off_bars: Vec<NumberOffBar>,
-    /// The plate ends before the strip does.
-    pub(super) is_cut: bool,
-    /// Ends out of sight for which the canvas has room.
-    pub(super) hidden_ends: usize,
-    /// Ends out of sight without a number.
-    pub(super) without_number: usize,
-}
-
-/// Which ends out of sight have their numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Numbers {
-    All,
-    /// Those that need no row of their own, and no longer way out: it leaves room for more strips.
-    WithoutRow,
-}
-
-/// The number of an end out of sight for which its bar leaves no room.
-#[derive(Clone, Debug)]
-pub(super) struct NumberOffBar {
-    pub(super) run: LabelRun,
-    /// The end is beyond the low end of the strip.
-    pub(super) is_low: bool,
-    /// It is beside the label, and not in a row of its own.
-    pub(super) is_beside_label: bool,
-}
-
-/// The bar of one shape in a strip.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct BarRow {
-    /// Between these ends there is the bar; beyond them a number.
-    pub(super) bars: [f32; 2],
-    /// Low and high: which of the interval's ends has its number there.
-    pub(super) numbers: [Option<usize>; 2],
-}
-
-impl BarRow {
-    /// A bar without numbers.
-    pub(super) fn plain(bars: [f32; 2]) -> Self {
-        Self { bars, numbers: [None; 2] }
-    }
-}
-
-/// An end this far beyond the bars is in sight. Pixels.
-pub(super) const SLACK: f32 = 0.5;
 
 pub(super) struct Room<'a> {
     bodies: [&'a Body; 2],
@@ -327,112 +260,6 @@ impl<'a> Room<'a> {
     }
 }
 
-/// Whether the label says the longer way out too, the better first.
-fn ways_to_say(line: &AxisLine) -> impl Iterator<Item = bool> {
-    [line.longer.is_some(), false].into_iter().take(1 + usize::from(line.longer.is_some()))
-}
-
-/// The whole strip, where it is within `free`.
-fn uncut(line: &AxisLine, free: [f32; 2], says_longer: bool) -> Option<Stretch> {
-    let width = line.whole_label_width(says_longer);
-    let label_at = line.label_at(width);
-    let shown @ [from, to] = line.ends(label_at, width);
-    let [before, after] = line.tags();
-    let bars = [from + PAD + before, to - PAD - after];
-    let rows = [BarRow::plain(bars); 2];
-    let is_free = from >= free[0] && to <= free[1];
-    is_free.then(|| Stretch { shown, bars, rows, label_at, says_longer, ..Stretch::default() })
-}
-
-/// The part of the strip within `free`, of what is on the canvas there; `None` where its label has no room.
-fn cut(line: &AxisLine, free: [f32; 2], on_canvas: [f32; 2], says_longer: bool) -> Option<Stretch> {
-    let width = line.whole_label_width(says_longer);
-    if width + 2.0 * PAD > free[1] - free[0] {
-        return None;
-    }
-    let ([low, high], [before, after]) = (line.extent(), line.tags());
-    let ends = [low - before - PAD, high + after + PAD];
-    let is_cut = [ends[0] < free[0], ends[1] > free[1]];
-    let sight = [free[0] + PAD, free[1] - PAD];
-    let (rows, mut off_bars) = rows(line, sight);
-    let half = width * 0.5;
-    // Where there is room, the label is not beside a number of B's row.
-    let number = |side: usize| (rows[1].bars[side] - sight[side]).abs();
-    let beside = [sight[0] + number(0) + half, sight[1] - number(1) - half];
-    let [first, last] = if beside[0] <= beside[1] { beside } else { [sight[0] + half, sight[1] - half] };
-    // The label is on the part of the overlap in sight.
-    let seen = line.measured().map(|end| end.max(sight[0]).min(sight[1]));
-    let label_at = ((seen[0] + seen[1]) * 0.5).max(first).min(last);
-    let uncut = [ends[0].min(label_at - half - PAD), ends[1].max(label_at + half + PAD)];
-    let shown = [0, 1].map(|side| if is_cut[side] { free[side] } else { uncut[side] });
-    let untold = off_bars.len();
-    let length = shown[1] - shown[0] - 2.0 * PAD;
-    let mut left = [length - width, if line.has_number_row { length } else { 0.0 }];
-    off_bars.retain_mut(|number| {
-        let width = run_width(&number.run);
-        let Some(row) = left.iter().rposition(|left| width <= *left) else { return false };
-        left[row] -= width;
-        number.is_beside_label = row == 0;
-        true
-    });
-    let without_number = untold - off_bars.len();
-    let [least, most] = label_range(shown, &off_bars, width);
-    let label_at = label_at.max(least).min(most);
-    let room = [on_canvas[0] + PAD, on_canvas[1] - PAD];
-    let is_hidden =
-        |end: &f32| (room[0]..=room[1]).contains(end) && !(sight[0] - SLACK..=sight[1] + SLACK).contains(end);
-    let hidden_ends = line.shapes.iter().flat_map(|shape| shape.ends).filter(is_hidden).count();
-    let bars = [shown[0] + PAD, shown[1] - PAD];
-    let is_cut = true;
-    Some(Stretch { shown, bars, rows, label_at, says_longer, off_bars, is_cut, hidden_ends, without_number })
-}
-
-/// The bars of both shapes where the stretch `sight` is shown, and the numbers for which they leave no room: a bar
-/// reaches through all of the overlap in sight.
-fn rows(line: &AxisLine, sight: [f32; 2]) -> ([BarRow; 2], Vec<NumberOffBar>) {
-    let mut off_bars = Vec::new();
-    let [from, to] = line.common();
-    let is_seen = from <= sight[1] && to >= sight[0];
-    let room = if is_seen { [from - sight[0], sight[1] - to] } else { [f32::INFINITY; 2] };
-    let rows = [0, 1].map(|i| {
-        let shape = &line.shapes[i];
-        let mut row = BarRow::plain(sight);
-        let mut left = (shape.ends[1].min(sight[1]) - shape.ends[0].max(sight[0])).max(0.0);
-        for (end, &at) in shape.ends.iter().enumerate() {
-            // Both ends may be out of sight on one side.
-            let side = usize::from(at > sight[1] + SLACK);
-            if side == 0 && at >= sight[0] - SLACK {
-                continue;
-            }
-            let width = text_size(&shape.numbers[end], NUMBER, false).x + NUMBER_GAP;
-            if side == end && left >= width + LEAST_BAR && room[side] >= width {
-                left -= width;
-                row.numbers[side] = Some(end);
-                row.bars[side] += if side == 0 { width } else { -width };
-            } else {
-                // Of a bar that is out of sight as a whole both ends are on one side.
-                let which = if side == end { "" } else { [" from", " to"][end] };
-                let (letter, length) = (shape.letter, shape.numbers[end].trim_start_matches(shape.letter));
-                let style = LabelStyle::new(NUMBER, shape.color).left();
-                let run = (format!("{letter}{which}{length}"), style);
-                off_bars.push(NumberOffBar { run, is_low: side == 0, is_beside_label: true });
-            }
-        }
-        row
-    });
-    (rows, off_bars)
-}
-
-/// Where the middle of a label of this width may be, between the numbers beside it.
-fn label_range(shown: [f32; 2], off_bars: &[NumberOffBar], width: f32) -> [f32; 2] {
-    let beside = |is_low: bool| -> f32 {
-        let beside = off_bars.iter().filter(|number| number.is_beside_label && number.is_low == is_low);
-        beside.map(|number| run_width(&number.run)).sum()
-    };
-    let half = width * 0.5 + PAD;
-    [shown[0] + beside(true) + half, shown[1] - beside(false) - half]
-}
-
 /// Between which ends a plate of the line's thickness is on the canvas.
 fn on_canvas(canvas: &Rect, line: &AxisLine, inner: f32, out: Vec2) -> Option<[f32; 2]> {
     let reach = canvas.size().length() + (line.origin - canvas.center()).length();
@@ -466,78 +293,4 @@ fn within(line: &AxisLine, out: Vec2, [inner, outer]: [f32; 2], slab: &Slab) -> 
         stretch = Some([least.min(p).min(q), most.max(p).max(q)]);
     }
     stretch
-}
-
-/// The distances at which a strip may lie on one side of the shapes.
-struct Band {
-    thickness: f32,
-    /// Distances of the strips that are on the canvas.
-    on_canvas: [f32; 2],
-    /// Distances from which on a strip lies over one of the shapes at most, and over none.
-    beside: [f32; 2],
-    /// The other bodies: along the axis, and across.
-    others: Vec<[[f32; 2]; 2]>,
-    /// The contact points: along the axis, and across.
-    contacts: Vec<[[f32; 2]; 2]>,
-}
-
-impl Band {
-    fn new(room: &Room, picture: &Picture, pen: &Pen, line: &AxisLine, out: Vec2) -> Self {
-        let reach = |body: &Body, along: Vec2| {
-            (picture.support(body, picture.view.world_direction(along)) - line.origin).dot(along)
-        };
-        let [a, b] = room.bodies.map(|body| reach(body, out) + CLEAR);
-        let across = pen.space.canvas.corners().map(|corner| (corner - line.origin).dot(out));
-        let thickness = line.thickness();
-        let least = across.into_iter().fold(f32::INFINITY, f32::min);
-        let most = across.into_iter().fold(f32::NEG_INFINITY, f32::max) - thickness;
-        let span = |body: &Body, along: Vec2| [-reach(body, -along), reach(body, along)];
-        let others = room.others.iter().map(|body| [span(body, line.along), span(body, out)]).collect();
-        let around = |point: &Vec2| {
-            [line.along, out].map(|along| [-CONTACT, CONTACT].map(|d| (*point - line.origin).dot(along) + d))
-        };
-        let contacts = room.contacts.iter().map(around).collect();
-        Self { thickness, on_canvas: [least, most], beside: [a.min(b), a.max(b)], others, contacts }
-    }
-
-    /// Distances to try.
-    fn places(&self) -> impl Iterator<Item = f32> + use<> {
-        let ([least, most], [near, beside]) = (self.on_canvas, self.beside);
-        let count = ((most - least) / STEP).clamp(0.0, 2048.0) as u32;
-        // Steps are counted from the shapes, so that strips stay beside them while the view moves.
-        let first = if beside > least && beside < most { least + (beside - least) % STEP } else { least };
-        let steps = (0..=count).map(move |i| first + i as f32 * STEP);
-        steps.chain([near, beside, most]).filter(move |inner| (least..=most).contains(inner))
-    }
-
-    /// How many of the two shapes a strip at this distance may lie over, and how far it is from a place where
-    /// it lies over fewer or is nearest to the shapes.
-    fn over(&self, inner: f32) -> (usize, f32) {
-        let [near, beside] = self.beside;
-        if inner >= beside {
-            (0, inner - beside)
-        } else if inner >= near {
-            (1, inner - near)
-        } else {
-            (2, near - inner)
-        }
-    }
-
-    /// How many other bodies a strip hides.
-    fn hidden(&self, inner: f32, shown: [f32; 2]) -> usize {
-        self.count(&self.others, inner, shown)
-    }
-
-    /// How many contact points a strip is near.
-    fn contacts_under(&self, inner: f32, shown: [f32; 2]) -> usize {
-        self.count(&self.contacts, inner, shown)
-    }
-
-    fn count(&self, boxes: &[[[f32; 2]; 2]], inner: f32, [low, high]: [f32; 2]) -> usize {
-        let outer = inner + self.thickness;
-        let reaches = |[along, across]: &&[[f32; 2]; 2]| {
-            along[0] < high && low < along[1] && across[0] < outer && inner < across[1]
-        };
-        boxes.iter().filter(reaches).count()
-    }
 }
