@@ -41,115 +41,140 @@ pub fn write(output: &Path) -> io::Result<()> {
 
 /// The title of a page and the code of its blocks. Without pictures their captions stand alone.
 fn page(path: &str, markdown: &str, has_pictures: bool) -> (String, String) {
-    let (mut title, mut blocks) = (String::new(), String::new());
-    // The text that is being collected: plain, for titles and anchors, and as the code of its spans.
-    let (mut plain, mut spans) = (String::new(), String::new());
-    let (mut style, mut link) = ("Plain", String::new());
-    // A picture stands above its paragraph, which is its caption.
-    let mut picture = String::new();
-    // The mark before an item of a list; its later paragraphs have none.
-    let (mut numbers, mut mark): (Vec<Option<u64>>, String) = (Vec::new(), String::new());
-    let (mut row, mut rows, mut is_code) = (String::new(), String::new(), false);
-    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+    let mut page = PageWriter { path, has_pictures, style: "Plain", ..PageWriter::default() };
+    Parser::new_ext(markdown, Options::ENABLE_TABLES).for_each(|event| page.take(event));
+    (page.title, page.blocks)
+}
+
+/// A page as far as it is read.
+#[derive(Default)]
+struct PageWriter<'p> {
+    path: &'p str,
+    has_pictures: bool,
+    title: String,
+    blocks: String,
+    /// The text that is being collected: plain, for titles and anchors, and as the code of its spans.
+    plain: String,
+    spans: String,
+    style: &'static str,
+    link: String,
+    /// A picture stands above its paragraph, which is its caption.
+    picture: String,
+    /// The lists around, with the next number of each that has numbers.
+    lists: Vec<Option<u64>>,
+    /// The mark before an item of a list; its later paragraphs have none.
+    mark: String,
+    row: String,
+    rows: String,
+    is_code: bool,
+}
+
+impl PageWriter<'_> {
+    fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Text(text) => {
-                plain.push_str(&text);
-                if !is_code {
-                    let _ = write!(
-                        spans,
-                        "TextSpan {{ style: Style::{style}, text: {:?}, link: {link:?} }},",
-                        &*text
-                    );
+                self.plain.push_str(&text);
+                if !self.is_code {
+                    self.span(self.style, &text);
                 }
             }
             Event::Code(text) => {
-                plain.push_str(&text);
-                let _ =
-                    write!(spans, "TextSpan {{ style: Style::Code, text: {:?}, link: {link:?} }},", &*text);
+                self.plain.push_str(&text);
+                self.span("Code", &text);
             }
             Event::SoftBreak => {
-                plain.push(' ');
-                let _ = write!(spans, "TextSpan {{ style: Style::{style}, text: \" \", link: {link:?} }},");
+                self.plain.push(' ');
+                self.span(self.style, " ");
             }
-            Event::Start(Tag::Strong) => style = "Strong",
-            Event::Start(Tag::Emphasis) => style = "Emphasis",
-            Event::End(TagEnd::Strong | TagEnd::Emphasis) => style = "Plain",
-            Event::Start(Tag::Link { dest_url, .. }) => link = resolved(path, &dest_url),
-            Event::End(TagEnd::Link) => link.clear(),
-            Event::Start(Tag::Image { dest_url, .. }) => {
-                style = "Emphasis";
-                if has_pictures {
-                    let path = resolved(path, &dest_url);
-                    println!("cargo:rerun-if-changed={path}");
-                    let file = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/\", {path:?})");
-                    let _ = writeln!(
-                        picture,
-                        "Block::Picture {{ path: {path:?}, bytes: include_bytes!({file}) }},"
-                    );
-                }
-            }
-            Event::End(TagEnd::Image) => style = "Plain",
+            Event::Start(Tag::Strong) => self.style = "Strong",
+            Event::Start(Tag::Emphasis) => self.style = "Emphasis",
+            Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Image) => self.style = "Plain",
+            Event::Start(Tag::Link { dest_url, .. }) => self.link = resolved(self.path, &dest_url),
+            Event::End(TagEnd::Link) => self.link.clear(),
+            Event::Start(Tag::Image { dest_url, .. }) => self.begin_picture(&dest_url),
             Event::Start(Tag::List(first)) => {
-                paragraph(&mut blocks, &mut spans, &numbers, &mut mark);
-                numbers.push(first);
+                self.end_paragraph();
+                self.lists.push(first);
             }
-            Event::End(TagEnd::List(_)) => drop(numbers.pop()),
-            Event::Start(Tag::Item) => {
-                mark = match numbers.last_mut() {
-                    Some(Some(number)) => {
-                        *number += 1;
-                        format!("{}.", *number - 1)
-                    }
-                    _ => "•".to_owned(),
-                };
-            }
+            Event::End(TagEnd::List(_)) => drop(self.lists.pop()),
+            Event::Start(Tag::Item) => self.begin_item(),
             Event::End(TagEnd::Item | TagEnd::Paragraph) => {
-                blocks.push_str(&std::mem::take(&mut picture));
-                paragraph(&mut blocks, &mut spans, &numbers, &mut mark)
+                self.blocks.push_str(&std::mem::take(&mut self.picture));
+                self.end_paragraph()
             }
-            Event::Start(Tag::Heading { .. } | Tag::Paragraph) => plain.clear(),
-            Event::End(TagEnd::Heading(level)) => {
-                if title.is_empty() {
-                    title.clone_from(&plain);
-                }
-                let (level, anchor) = (level as u8, anchor(&plain));
-                let _ = writeln!(
-                    blocks,
-                    "Block::Heading {{ level: {level}, anchor: {anchor:?}, text: {plain:?} }},"
-                );
-                spans.clear();
-            }
+            Event::Start(Tag::Heading { .. } | Tag::Paragraph) => self.plain.clear(),
+            Event::End(TagEnd::Heading(level)) => self.heading(level as u8),
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
-                paragraph(&mut blocks, &mut spans, &numbers, &mut mark);
-                plain.clear();
-                is_code = true;
+                self.end_paragraph();
+                self.plain.clear();
+                self.is_code = true;
             }
             Event::End(TagEnd::CodeBlock) => {
-                is_code = false;
-                let _ = writeln!(blocks, "Block::Code({:?}),", plain.trim_end());
+                self.is_code = false;
+                let _ = writeln!(self.blocks, "Block::Code({:?}),", self.plain.trim_end());
             }
-            Event::Start(Tag::Table(_)) => rows.clear(),
-            Event::End(TagEnd::Table) => drop(writeln!(blocks, "Block::Table(&[{rows}]),")),
-            Event::Start(Tag::TableHead | Tag::TableRow) => row.clear(),
-            Event::End(TagEnd::TableHead | TagEnd::TableRow) => drop(write!(rows, "&[{row}],")),
-            Event::Start(Tag::TableCell) => spans.clear(),
+            Event::Start(Tag::Table(_)) => self.rows.clear(),
+            Event::End(TagEnd::Table) => {
+                let _ = writeln!(self.blocks, "Block::Table(&[{}]),", self.rows);
+            }
+            Event::Start(Tag::TableHead | Tag::TableRow) => self.row.clear(),
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => {
+                let _ = write!(self.rows, "&[{}],", self.row);
+            }
+            Event::Start(Tag::TableCell) => self.spans.clear(),
             Event::End(TagEnd::TableCell) => {
-                let _ = write!(row, "&[{spans}],");
-                spans.clear();
+                let _ = write!(self.row, "&[{}],", self.spans);
+                self.spans.clear();
             }
-            other => panic!("{path}: the help cannot show {other:?}"),
+            other => panic!("{}: the help cannot show {other:?}", self.path),
         }
     }
-    (title, blocks)
-}
 
-/// Ends a paragraph, if one was begun.
-fn paragraph(blocks: &mut String, spans: &mut String, lists: &[Option<u64>], mark: &mut String) {
-    if !spans.is_empty() {
-        let depth = lists.len();
-        let _ = writeln!(blocks, "Block::Text {{ depth: {depth}, mark: {mark:?}, text: &[{spans}] }},");
-        spans.clear();
-        mark.clear();
+    fn span(&mut self, style: &str, text: &str) {
+        let link = &self.link;
+        let _ = write!(self.spans, "TextSpan {{ style: Style::{style}, text: {text:?}, link: {link:?} }},");
+    }
+
+    fn begin_picture(&mut self, link: &str) {
+        self.style = "Emphasis";
+        if self.has_pictures {
+            let path = resolved(self.path, link);
+            println!("cargo:rerun-if-changed={path}");
+            let file = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/\", {path:?})");
+            let block = format!("Block::Picture {{ path: {path:?}, bytes: include_bytes!({file}) }},");
+            let _ = writeln!(self.picture, "{block}");
+        }
+    }
+
+    fn begin_item(&mut self) {
+        self.mark = match self.lists.last_mut() {
+            Some(Some(number)) => {
+                *number += 1;
+                format!("{}.", *number - 1)
+            }
+            _ => "•".to_owned(),
+        };
+    }
+
+    fn heading(&mut self, level: u8) {
+        let Self { title, blocks, plain, .. } = self;
+        if title.is_empty() {
+            title.clone_from(plain);
+        }
+        let anchor = anchor(plain);
+        let _ = writeln!(blocks, "Block::Heading {{ level: {level}, anchor: {anchor:?}, text: {plain:?} }},");
+        self.spans.clear();
+    }
+
+    /// Ends a paragraph, if one was begun.
+    fn end_paragraph(&mut self) {
+        let Self { blocks, spans, lists, mark, .. } = self;
+        if !spans.is_empty() {
+            let depth = lists.len();
+            let _ = writeln!(blocks, "Block::Text {{ depth: {depth}, mark: {mark:?}, text: &[{spans}] }},");
+            spans.clear();
+            mark.clear();
+        }
     }
 }
 

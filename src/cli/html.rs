@@ -44,25 +44,9 @@ pub fn page(
 ) -> Result<String, String> {
     let SceneAtFrame { scene, world, .. } = state;
     let named = scene.with_pieces(world.pieces());
-    let title = if scene.name.is_empty() { "unnamed scene".into() } else { plain::label(&scene.name) };
     let mut page = HtmlPage(String::new());
-    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.raw("<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-    page.text(&format!("{title} · frame {}", state.frame()));
-    page.raw(&format!("</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"));
-    page.element("h1", &title);
-    page.element("p", &format!("Frame {} · {:.3} s", state.frame(), state.time()));
-    if let Some(StoppedAt { stop, frame, why }) = &added.until {
-        page.element("p", &format!("{stop} holds at frame {frame}: {why}."));
-    }
-    if !scene.about.is_empty() {
-        page.element("p", &plain::label(&scene.about));
-    }
-    if let Some(end) = &added.not_finite {
-        page.element("p", &end.sentence_at(state.frame(), scene));
-    }
+    page.begin(state, &added);
     page.raw(&picture(args, state)?);
-
     let options = ReportOptions {
         pairs: WhichPairs::Deepest(MOST_PAIRS),
         axes: WhichAxes::Every,
@@ -74,78 +58,15 @@ pub fn page(
         recorded.put_moment(&mut report);
     }
     added.put_into(&mut report, scene);
-    let asked = args.pair.as_ref().map(|asked| find_parts(&named, asked)).transpose()?;
-    let chosen = asked.and_then(|(pair, parts)| PairReport::of_parts(world, pair, parts, true));
-    let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
-    let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
-    let read = recording.zip(every.as_ref()).zip(state.recorded.as_ref());
-    let past = |found: FoundParts| match read {
-        Some((recording, recorded)) => Ok(recorded.past(recording, found)),
-        None => past_of_run(scene, world, found.0),
-    };
-    let theirs = |pair| read.and_then(|(recording, recorded)| recorded.their_side(recording, pair));
-    if let (Some(asked), None) = (asked, &chosen) {
-        let why_not = WhyNot::of(&named, world, asked, None, &past(asked)?, report.unit);
-        let why_not = why_not.ok_or_else(|| {
-            let asked = args.pair.as_deref().unwrap_or_default();
-            format!("--pair {}: the two are no pair at this frame", plain::label(asked))
-        })?;
-        page.title_of_pair(&named, asked.0, false);
-        page.paragraphs(&why_not.lines(), theirs(asked.0).as_ref());
-    }
-    for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
-        page.title_of_pair(&named, (pair.a, pair.b), pair.contact.is_some());
-        let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part)))?;
-        if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
-            // Of other pairs each part has a section of its own.
-            let explanation = match asked {
-                Some((_, parts)) if is_chosen(&pair) => {
-                    explanation.with_ghosts_beside(scene, world, pair, parts)
-                }
-                _ => explanation,
-            };
-            page.paragraphs(&explanation.lines(), theirs(explanation.pair).as_ref());
-        }
-        page.axes(pair, report.unit);
-    }
-    if report.pairs.is_empty() {
-        page.element("p", "No two bodies touch.");
-    }
-    if report.touching > report.pairs.len() {
-        let more = report.touching - report.pairs.len();
-        let more = count(more, "more pair touches", "more pairs touch");
-        page.element("p", &format!("{more}; these are the deepest."));
-    }
+    page.pairs(args, state, recording, (&named, &report))?;
     page.steps(args.state.scene.as_deref(), recording, state)?;
     page.tables(&report).map_err(|e| e.to_string())?;
     page.element("h2", "The scene");
     let frame = if state.recorded.is_some() { 0 } else { state.frame() };
     if frame <= MAX_FRAME {
-        match Link::to(scene, frame, None, &named).text(&args.base) {
-            Ok(link) if args.base.is_empty() => {
-                page.element("p", "As a link, behind the address of a page that shows scenes:");
-                page.element("pre", &link);
-            }
-            Ok(link) => {
-                page.raw("<p>As a link: <a href=\"");
-                page.text(&link);
-                page.raw("\">");
-                page.text(&args.base);
-                page.raw("</a></p>\n");
-            }
-            Err(why) => page.element("p", &why),
-        }
+        page.link(&Link::to(scene, frame, None, &named), &args.base);
     }
-    page.raw("<pre>");
-    page.text(&scene.to_ron());
-    page.raw("</pre>\n<p class=\"quiet\">");
-    page.text(&format!(
-        "Collision Test {}, collide2d {}, scene format {VERSION}. Lengths in metres, angles in degrees, y up; a normal \
-         points toward the first body of its pair.",
-        env!("CARGO_PKG_VERSION"),
-        collide2d::VERSION
-    ));
-    page.raw("</p>\n</body>\n</html>\n");
+    page.end(scene);
     Ok(page.0)
 }
 
@@ -172,6 +93,112 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
 struct HtmlPage(String);
 
 impl HtmlPage {
+    /// The head, and what is said of the frame.
+    fn begin(&mut self, state: &SceneAtFrame, added: &AddedParts) {
+        let scene = &state.scene;
+        let title = if scene.name.is_empty() { "unnamed scene".into() } else { plain::label(&scene.name) };
+        self.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        self.raw("<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+        self.text(&format!("{title} · frame {}", state.frame()));
+        self.raw(&format!("</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"));
+        self.element("h1", &title);
+        self.element("p", &format!("Frame {} · {:.3} s", state.frame(), state.time()));
+        if let Some(StoppedAt { stop, frame, why }) = &added.until {
+            self.element("p", &format!("{stop} holds at frame {frame}: {why}."));
+        }
+        if !scene.about.is_empty() {
+            self.element("p", &plain::label(&scene.about));
+        }
+        if let Some(end) = &added.not_finite {
+            self.element("p", &end.sentence_at(state.frame(), scene));
+        }
+    }
+
+    /// A section for each pair of the report, the one that is asked for first. `named` has a body for each piece.
+    fn pairs(
+        &mut self,
+        args: &ReportArgs,
+        state: &SceneAtFrame,
+        recording: Option<&Recording>,
+        (named, report): (&Scene, &Report),
+    ) -> Result<(), String> {
+        let SceneAtFrame { scene, world, .. } = state;
+        let asked = args.pair.as_ref().map(|asked| find_parts(named, asked)).transpose()?;
+        let chosen = asked.and_then(|(pair, parts)| PairReport::of_parts(world, pair, parts, true));
+        let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
+        let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
+        let read = recording.zip(every.as_ref()).zip(state.recorded.as_ref());
+        let past = |found: FoundParts| match read {
+            Some((recording, recorded)) => Ok(recorded.past(recording, found)),
+            None => past_of_run(scene, world, found.0),
+        };
+        let theirs = |pair| read.and_then(|(recording, recorded)| recorded.their_side(recording, pair));
+        if let (Some(asked), None) = (asked, &chosen) {
+            let why_not = WhyNot::of(named, world, asked, None, &past(asked)?, report.unit);
+            let why_not = why_not.ok_or_else(|| {
+                let asked = args.pair.as_deref().unwrap_or_default();
+                format!("--pair {}: the two are no pair at this frame", plain::label(asked))
+            })?;
+            self.title_of_pair(named, asked.0, false);
+            self.paragraphs(&why_not.lines(), theirs(asked.0).as_ref());
+        }
+        for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
+            self.title_of_pair(named, (pair.a, pair.b), pair.contact.is_some());
+            let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part)))?;
+            if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
+                // Of other pairs each part has a section of its own.
+                let explanation = match asked {
+                    Some((_, parts)) if is_chosen(&pair) => {
+                        explanation.with_ghosts_beside(scene, world, pair, parts)
+                    }
+                    _ => explanation,
+                };
+                self.paragraphs(&explanation.lines(), theirs(explanation.pair).as_ref());
+            }
+            self.axes(pair, report.unit);
+        }
+        if report.pairs.is_empty() {
+            self.element("p", "No two bodies touch.");
+        }
+        if report.touching > report.pairs.len() {
+            let more = report.touching - report.pairs.len();
+            let more = count(more, "more pair touches", "more pairs touch");
+            self.element("p", &format!("{more}; these are the deepest."));
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, link: &Link, base: &str) {
+        match link.text(base) {
+            Ok(link) if base.is_empty() => {
+                self.element("p", "As a link, behind the address of a page that shows scenes:");
+                self.element("pre", &link);
+            }
+            Ok(link) => {
+                self.raw("<p>As a link: <a href=\"");
+                self.text(&link);
+                self.raw("\">");
+                self.text(base);
+                self.raw("</a></p>\n");
+            }
+            Err(why) => self.element("p", &why),
+        }
+    }
+
+    /// The scene's file, and what made the page.
+    fn end(&mut self, scene: &Scene) {
+        self.raw("<pre>");
+        self.text(&scene.to_ron());
+        self.raw("</pre>\n<p class=\"quiet\">");
+        self.text(&format!(
+            "Collision Test {}, collide2d {}, scene format {VERSION}. Lengths in metres, angles in degrees, y up; a normal \
+             points toward the first body of its pair.",
+            env!("CARGO_PKG_VERSION"),
+            collide2d::VERSION
+        ));
+        self.raw("</p>\n</body>\n</html>\n");
+    }
+
     fn raw(&mut self, html: &str) {
         self.0.push_str(html);
     }

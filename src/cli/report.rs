@@ -5,10 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use collide2d::{ContactEvent, Phase, World};
+use glam::Vec2;
 use serde::Serialize;
 
 use super::added::AddedParts;
-use super::at_frame::{SceneAtFrame, load, step_to};
+use super::at_frame::{RecordedFrame, SceneAtFrame, load, step_to};
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
 use crate::elsewhere::recording::Recording;
@@ -16,6 +17,7 @@ use crate::explain::stages;
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::regular_file;
 use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
+use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::{Scene, SceneQuery, StopCondition};
@@ -113,58 +115,26 @@ fn report(
     until: Option<StoppedAt>,
 ) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(HashesCheck::with);
-    let SceneAtFrame { scene, mut world, recorded } = load(state, recording)?;
-    if args.pair.is_some() && args.format != ReportFormat::Html {
-        return Err("--pair: allowed with --format html; `explain` tells of a pair alone".to_owned());
-    }
-    if let Some(option) = recorded.as_ref().and(steps_option(args)) {
-        return Err(format!(
-            "{option}: a recording has the other engine's steps, not ours; allowed: a scene"
-        ));
-    }
-    if let Some(recorded) = &recorded {
-        recorded.check_impacts(args.impacts)?;
-    }
-    let last = if recorded.is_some() { 0 } else { state.frame };
+    let mut at = load(state, recording)?;
+    check_options(args, at.recorded.as_ref())?;
     if let (true, ReportFormat::Text, None) = (args.hash, args.format, &comparison) {
-        return print_hashes(&mut world, state.frame).map(|()| ExitCode::SUCCESS);
+        return print_hashes(&mut at.world, state.frame).map(|()| ExitCode::SUCCESS);
     }
-    let (mut events, mut hashes, mut kept) = (Vec::new(), Vec::new(), 0);
-    let mut previous = Vec::new();
-    let not_finite = step_to(&mut world, last, |world| {
-        if world.frame() + 1 == last {
-            previous = world.bodies().iter().map(|body| body.pose().position).collect();
-        }
-        if let Some(which) = args.events {
-            let wanted = |phase| which == EventsArg::All || phase != Phase::Persist;
-            let of_frame = world.events().iter().filter(|event| wanted(event.phase));
-            let before = events.len();
-            events.extend(of_frame);
-            kept += (events.len() - before) * size_of::<ContactEvent>();
-        }
-        if args.hash {
-            let hash = FrameHash::of(world);
-            if let Some(comparison) = &mut comparison {
-                comparison.add(&hash);
-            }
-            if args.format != ReportFormat::Text {
-                kept += size_of::<FrameHash>() + size_of_val(hash.bodies.as_slice());
-                hashes.push(hash);
-            }
-        }
-        if kept <= MAX_KEPT { Ok(()) } else { Err(too_much(world.frame())) }
-    })?;
+    let last = if at.recorded.is_some() { 0 } else { state.frame };
+    let mut before = FramesBefore::default();
+    let not_finite = before.step_to(&mut at.world, last, args, comparison.as_mut())?;
     let outcome = comparison.map(HashesCheck::outcome);
     if let (ReportFormat::Text, Some(outcome)) = (args.format, &outcome) {
-        output::to_stdout(|out| writeln!(out, "{}", outcome.sentence(&scene)))?;
+        output::to_stdout(|out| writeln!(out, "{}", outcome.sentence(&at.scene)))?;
         return Ok(code(Some(outcome)));
     }
     if let Some(end) = &not_finite {
-        output::complain(&end.sentence_at(state.frame, &scene));
+        output::complain(&end.sentence_at(state.frame, &at.scene));
     }
+    let FramesBefore { events, hashes, positions, .. } = before;
     let stages = match &args.query {
-        Some(name) => Some(stages::query_stages(&scene, &world, find_query(&scene, name)?)),
-        None => args.stages.then(|| stages::stages(&scene, &world)),
+        Some(name) => Some(stages::query_stages(&at.scene, &at.world, find_query(&at.scene, name)?)),
+        None => args.stages.then(|| stages::stages(&at.scene, &at.world)),
     };
     let added = AddedParts {
         not_finite,
@@ -178,10 +148,79 @@ fn report(
         if let Some(option) = args.not_on_page() {
             output::complain(&format!("{option}: the page does not show it; allowed: --format text or json"));
         }
-        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, recording, added)?;
+        let page = html::page(args, &at, recording, added)?;
         output::to_stdout(|out| out.write_all(page.as_bytes()))?;
         return Ok(code(outcome.as_ref()));
     }
+    print(args, &at, added, &positions)?;
+    if let Some(outcome) = &outcome {
+        output::complain(&outcome.sentence(&at.scene));
+    }
+    Ok(code(outcome.as_ref()))
+}
+
+/// Refuses options that this format, or a recording, has no use for.
+fn check_options(args: &ReportArgs, recorded: Option<&RecordedFrame>) -> Result<(), String> {
+    if args.pair.is_some() && args.format != ReportFormat::Html {
+        return Err("--pair: allowed with --format html; `explain` tells of a pair alone".to_owned());
+    }
+    let Some(recorded) = recorded else { return Ok(()) };
+    if let Some(option) = steps_option(args) {
+        return Err(format!(
+            "{option}: a recording has the other engine's steps, not ours; allowed: a scene"
+        ));
+    }
+    recorded.check_impacts(args.impacts)
+}
+
+/// What is kept of the frames up to the one that is reported.
+#[derive(Default)]
+struct FramesBefore {
+    events: Vec<ContactEvent>,
+    hashes: Vec<FrameHash>,
+    /// Memory that these take. Bytes.
+    kept: usize,
+    /// Where the bodies are one frame before.
+    positions: Vec<Vec2>,
+}
+
+impl FramesBefore {
+    /// Steps to the last frame; returns why the state is not finite, if it is not.
+    fn step_to(
+        &mut self,
+        world: &mut World,
+        last: u64,
+        args: &ReportArgs,
+        mut comparison: Option<&mut HashesCheck>,
+    ) -> Result<Option<NotFinite>, String> {
+        step_to(world, last, |world| {
+            if world.frame() + 1 == last {
+                self.positions = world.bodies().iter().map(|body| body.pose().position).collect();
+            }
+            if let Some(which) = args.events {
+                let wanted = |phase| which == EventsArg::All || phase != Phase::Persist;
+                let before = self.events.len();
+                self.events.extend(world.events().iter().filter(|event| wanted(event.phase)));
+                self.kept += (self.events.len() - before) * size_of::<ContactEvent>();
+            }
+            if args.hash {
+                let hash = FrameHash::of(world);
+                if let Some(comparison) = &mut comparison {
+                    comparison.add(&hash);
+                }
+                if args.format != ReportFormat::Text {
+                    self.kept += size_of::<FrameHash>() + size_of_val(hash.bodies.as_slice());
+                    self.hashes.push(hash);
+                }
+            }
+            if self.kept <= MAX_KEPT { Ok(()) } else { Err(too_much(world.frame())) }
+        })
+    }
+}
+
+/// Prints the report as text or JSON. The pairs are tested while they are written: there may be millions.
+fn print(args: &ReportArgs, at: &SceneAtFrame, added: AddedParts, previous: &[Vec2]) -> Result<(), String> {
+    let SceneAtFrame { scene, world, recorded } = at;
     let options = ReportOptions {
         bodies: WhichBodies::Every,
         pairs: match args.pairs {
@@ -194,11 +233,10 @@ fn report(
         second_opinion: args.second_opinion.asked()?,
         ..args.ahead()
     };
-    // The pairs are tested while they are written: there may be millions.
-    let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
-    report.set_previous(&previous);
-    added.put_into(&mut report, &scene);
-    if let Some(recorded) = &recorded {
+    let mut report = Report::of(scene, world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
+    report.set_previous(previous);
+    added.put_into(&mut report, scene);
+    if let Some(recorded) = recorded {
         recorded.put_moment(&mut report);
     }
     let count = match options.pairs {
@@ -211,7 +249,7 @@ fn report(
             bar.inc(1);
             take(pair)
         };
-        report::for_each_pair(&world, &options, &mut write)
+        report::for_each_pair(world, &options, &mut write)
     };
     output::to_stdout(|out| match args.format {
         ReportFormat::Json => report.write_json_with(out, pairs),
@@ -220,10 +258,7 @@ fn report(
         }
     })?;
     bar.finish_and_clear();
-    if let Some(outcome) = &outcome {
-        output::complain(&outcome.sentence(&scene));
-    }
-    Ok(code(outcome.as_ref()))
+    Ok(())
 }
 
 impl ReportArgs {
