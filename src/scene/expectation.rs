@@ -1,7 +1,7 @@
-//! Expectations, which `check` asserts. Everything particular to a kind of expectation is in this file: reading, writing,
-//! validating, the texts that show it, and random ones for tests; and in [`observe`] whether it holds in a world.
+//! Expectations, which `check` asserts. Everything particular to a kind of expectation is in this file:
+//! reading, writing, validating, observing, the texts that show it, and random ones for tests.
 
-mod observe;
+mod found;
 
 use std::ops::RangeInclusive;
 
@@ -9,12 +9,15 @@ use collide2d::World;
 use glam::Vec2;
 use serde::Deserialize;
 
+use self::found::Wanted;
 use super::fault::{At, BodyNames, Fault, listed};
 use super::file::{frames, given, given_point, whole};
 use super::find::touch;
 use super::kinds::kinds;
 use super::limit::{Limit, MAX_EXPECT_FRAME};
 use super::line::{self, LineFields, LineValue, unless};
+use super::named::BodyPart;
+use super::query::ask::AskedQueries;
 use super::random::RandomValues;
 use super::stop::{Stop, StopKind};
 use super::write::{RonFields, RonNode};
@@ -346,6 +349,33 @@ impl Expectation {
             Self::Never { .. } => (frame >= self.frame()).then_some(true),
             Self::Soon { .. } => (frame >= self.frame()).then_some(false),
             _ => None,
+        }
+    }
+
+    /// Whether it holds in a world at its frame, in which `find` knows bodies and parts by name, `name` has a body's name in
+    /// quotes, and `queries` are asked. The error says what is found instead. What asks for a range of frames holds here.
+    pub fn observe(
+        &self,
+        world: &World,
+        queries: &AskedQueries,
+        find: impl Fn(&str) -> Result<BodyPart, String>,
+        name: impl Fn(u32) -> String,
+    ) -> Result<(), String> {
+        match self {
+            Self::Contact { a, b, depth, normal, tolerance, .. } => {
+                let wanted = Wanted { amount: *depth, normal: *normal, tolerance: *tolerance };
+                found::contact(world, [find(a)?, find(b)?], &wanted)
+            }
+            Self::Separate { a, b, .. } => found::no_contact(world, [find(a)?, find(b)?]),
+            Self::Hit { query, body, fraction, normal, tolerance, any, .. } => {
+                let wanted = Wanted { amount: *fraction, normal: *normal, tolerance: *tolerance };
+                found::hit(&queries.ask(query, world), (find(body)?.body, *any), &wanted, name)
+            }
+            Self::Miss { query, .. } => found::no_hit(&queries.ask(query, world), name),
+            Self::Distance { a, b, distance, tolerance, .. } => {
+                found::distance(world, [find(a)?, find(b)?], *distance, *tolerance)
+            }
+            Self::Never { .. } | Self::Soon { .. } => Ok(()),
         }
     }
 
