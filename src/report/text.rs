@@ -25,6 +25,28 @@ impl Report {
 
     /// [`Report::write_text`] with the pairs of a stream, in place of those that the report lists.
     pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
+        self.write_head(out)?;
+        self.write_bodies(out)?;
+        self.write_motion(out)?;
+        writeln!(out, "\nPAIRS")?;
+        let mut is_empty = true;
+        pairs(&mut |pair| {
+            is_empty = false;
+            self.write_pair(out, pair)
+        })?;
+        if is_empty {
+            writeln!(out, "  none")?;
+        }
+        self.write_generated(out)?;
+        self.write_queries(out)?;
+        self.write_ahead(out)?;
+        self.write_reactions(out)?;
+        self.write_events(out)?;
+        self.write_stages(out)
+    }
+
+    /// What frame it is, and what is said of the step to it.
+    fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
             "{} · frame {} · {:.3} s · {} · {}{}{}",
@@ -69,7 +91,11 @@ impl Report {
                 count(limit as usize, "iteration", "iterations")
             )?;
         }
-        let mut bodies = Table::new(&[
+        Ok(())
+    }
+
+    fn write_bodies(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut table = Table::new(&[
             "#",
             ">name",
             ">shape",
@@ -93,20 +119,13 @@ impl Report {
             let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
             let state = [(body.removed, "gone"), (body.asleep, "asleep")].into_iter().find(|(is, _)| *is);
             let state = state.map(|(_, word)| word.to_owned());
-            bodies.row(start.into_iter().chain(cells).chain(state).collect());
+            table.row(start.into_iter().chain(cells).chain(state).collect());
         }
         writeln!(out, "\nBODIES")?;
-        bodies.write(out, "  ")?;
-        self.write_motion(out)?;
-        writeln!(out, "\nPAIRS")?;
-        let mut is_empty = true;
-        pairs(&mut |pair| {
-            is_empty = false;
-            self.write_pair(out, pair)
-        })?;
-        if is_empty {
-            writeln!(out, "  none")?;
-        }
+        table.write(out, "  ")
+    }
+
+    fn write_generated(&self, out: &mut impl Write) -> io::Result<()> {
         if !self.generated.is_empty() {
             writeln!(out, "\nGENERATED")?;
         }
@@ -116,8 +135,10 @@ impl Report {
             let waits = if made.waiting { ", waiting for a place" } else { "" };
             writeln!(out, "  {}{on}: depth {depth}, normal {normal}{waits}", plain(name))?;
         }
-        self.write_queries(out)?;
-        self.write_ahead(out)?;
+        Ok(())
+    }
+
+    fn write_reactions(&self, out: &mut impl Write) -> io::Result<()> {
         if !self.reactions.is_empty() {
             writeln!(out, "\nREACTIONS of listeners in the step to frame {}", self.frame)?;
         }
@@ -128,8 +149,7 @@ impl Report {
             });
             writeln!(out, "  {} took {a} — {b}: {body} {outcome}{into}", plain(listener))?;
         }
-        self.write_events(out)?;
-        self.write_stages(out)
+        Ok(())
     }
 
     /// Momentum, energy, and where each moving body came from.

@@ -212,26 +212,13 @@ fn with_handle_at(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) 
             }
         }
         (SceneShape::Polygon { points, .. }, ShapeHandle::Point(i)) => {
-            let point = pose.local_from_world(how.snap_point(target));
-            let wanted = clean(body, point, how);
-            let before = points.get(i).copied().unwrap_or(wanted);
-            let allowed = |point: Vec2| {
-                let mut candidate = points.clone();
-                if let Some(slot) = candidate.get_mut(i) {
-                    *slot = point;
-                }
-                SceneShape::Polygon { points: candidate, radius: 0.0 }.to_shape().is_ok()
-            };
-            let point = farthest_allowed(before, wanted, allowed);
+            let wanted = clean(body, pose.local_from_world(how.snap_point(target)), how);
+            let point = move_corner(points, i, wanted);
             refused = point != wanted;
-            if let Some(slot) = points.get_mut(i) {
-                *slot = point;
-            }
             text = if refused {
                 "must stay convex".to_owned()
             } else {
-                let stands = pose.world_from_local(point);
-                how.unit.short_point(stands)
+                how.unit.short_point(pose.world_from_local(point))
             };
         }
         (SceneShape::Chain { points, closed, one_sided }, ShapeHandle::Point(i)) => {
@@ -260,6 +247,23 @@ fn with_handle_at(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) 
         _ => text = String::new(),
     }
     Resized { body: new, text, refused }
+}
+
+/// Moves a corner of a polygon toward a place, as far as it stays convex; returns where it is.
+fn move_corner(points: &mut [Vec2], i: usize, wanted: Vec2) -> Vec2 {
+    let before = points.get(i).copied().unwrap_or(wanted);
+    let allowed = |point: Vec2| {
+        let mut moved = points.to_vec();
+        if let Some(slot) = moved.get_mut(i) {
+            *slot = point;
+        }
+        SceneShape::Polygon { points: moved, radius: 0.0 }.to_shape().is_ok()
+    };
+    let point = farthest_allowed(before, wanted, allowed);
+    if let Some(slot) = points.get_mut(i) {
+        *slot = point;
+    }
+    point
 }
 
 /// The body with a handle of a part's shape at `target` (world): the part is resized as a body of its own would be.
