@@ -447,6 +447,39 @@ fn many_bodies_that_come_in_one_line_are_named_one_after_the_other() {
     assert!(many < 32.0 * few, "5000 take {few} s, 40000 {many} s");
 }
 
+/// A ball that hovers at a zone's edge, and never has an event: four times as many frames take at most eight times as long, and
+/// not sixteen times.
+#[test]
+fn whether_two_were_ever_apart_is_asked_of_each_frame_once() {
+    let circle = r#""shapes": [{"circle": {"radius": 1}}]"#;
+    let header = HEADER.split_once("\"bodies\"").unwrap().0;
+    let body = |name: &str, more: &str| format!(r#"{{"name": "{name}", {more}{circle}}}"#);
+    let zone = r#""static": true, "sensor": true, "#;
+    let bodies =
+        [body("zone", zone), body("ball", ""), body("other zone", zone), body("other ball", "")].join(", ");
+    let seconds = |count: usize| {
+        let frame = |n: usize| {
+            // The events of the others tell that the engine has such.
+            let (ball, other) = (if n.is_multiple_of(2) { 2.0 } else { 1.9 }, if n < 4 { 19 } else { 11 });
+            let events = if n == 4 { r#"{"kind": "enter", "a": 2, "b": 3}"# } else { "" };
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{ball}, 0, 0], [10, 0, 0], [{other}, 0, 0]], "contacts": [], "events": [{events}]}}"#
+            )
+        };
+        let frames = (0..count).map(frame).collect::<Vec<_>>().join("\n");
+        let (_folder, path) = file_of(&format!("{header}\"bodies\": [{bodies}]}}\n{frames}\n"));
+        let once = || {
+            let started = std::time::Instant::now();
+            let (code, out, err) = run(&["compare", path.to_str().unwrap()]);
+            assert_eq!(code, 0, "{out}{err}");
+            started.elapsed().as_secs_f64()
+        };
+        (0..3).map(|_| once()).fold(f64::INFINITY, f64::min)
+    };
+    let (few, many) = (seconds(1_500), seconds(6_000));
+    assert!(many < 8.0 * few, "1500 frames take {few} s, 6000 {many} s");
+}
+
 /// Engines that look ahead tell a begin in the step in which the two meet: apart in this frame, touching in the next.
 #[test]
 fn a_begin_in_the_frame_before_the_touch_is_told_as_that() {

@@ -353,6 +353,7 @@ impl Comparing {
         self.passing.forget(dropped);
         self.next = self.next.saturating_sub(dropped);
         self.tested.forget(dropped);
+        self.events.forget(dropped);
         self.comparison.differences.retain(|difference| difference.frame >= first);
     }
 }

@@ -31,6 +31,23 @@ pub(super) struct EventWatch {
     again: BTreeSet<WatchedPair>,
     /// Pairs that touched until one of the two went, and whose end was not told since.
     unended: BTreeMap<WatchedPair, Unended>,
+    together: Together,
+}
+
+/// Pairs that were looked for in the frames before: how many of these, from the first, have the two never apart.
+#[derive(Clone, Debug, Default)]
+struct Together(BTreeMap<(u32, u32), usize>);
+
+impl Together {
+    /// Whether two bodies were apart in a frame before, beyond the tolerance. Looks at each frame once.
+    fn was_apart(&mut self, seen: &FrameEvents<'_>, bodies: (u32, u32)) -> bool {
+        let known = self.0.entry(bodies).or_default();
+        let was_apart = seen.was_apart_since(*known, bodies);
+        if !was_apart {
+            *known = seen.index;
+        }
+        was_apart
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -105,8 +122,9 @@ impl EventWatch {
             let begins = kinds.first().is_some_and(|kind| kind.begins());
             let overlaps = if begins { &self.overlaps } else { &before };
             let since = overlaps.get(pair).copied().flatten();
+            let together = &mut self.together;
             self.pairs.entry(*pair).or_insert_with(|| {
-                let due = since.filter(|_| seen.was_apart(pair.bodies));
+                let due = since.filter(|_| together.was_apart(seen, pair.bodies));
                 PairEvents { touches: due.map(|_| false), due, agreed: true, ..PairEvents::default() }
             });
         }
@@ -115,7 +133,7 @@ impl EventWatch {
             let is_due = seen.due_of(pair.bodies).is_some_and(|kind| is_of_sensor(kind) == pair.is_of_sensor);
             // What touches again with no event, after one of the two went, touched all along to the engine.
             let is_known = self.pairs.contains_key(pair) || self.unended.contains_key(pair);
-            if is_due && !is_known && seen.was_apart(pair.bodies) {
+            if is_due && !is_known && self.together.was_apart(seen, pair.bodies) {
                 let events =
                     PairEvents { touches: Some(false), due: *since, agreed: true, ..PairEvents::default() };
                 self.pairs.insert(*pair, events);
@@ -165,6 +183,11 @@ impl EventWatch {
             false
         });
         faults
+    }
+
+    /// The recording has dropped so many of its oldest frames.
+    pub fn forget(&mut self, dropped: usize) {
+        self.together.0.values_mut().for_each(|frames| *frames = frames.saturating_sub(dropped));
     }
 
     /// The recording is over: what was due by then is missing.

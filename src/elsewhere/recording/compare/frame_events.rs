@@ -160,10 +160,10 @@ impl FrameEvents<'_> {
         of_pair(self.theirs, bodies, |contact| contact.bodies).iter().filter(|contact| contact.filtered)
     }
 
-    /// Whether two bodies were apart in a frame before, beyond the tolerance.
-    pub fn was_apart(&self, bodies: (u32, u32)) -> bool {
+    /// Whether two bodies were apart in a frame before, from the one of this index on, beyond the tolerance.
+    pub fn was_apart_since(&self, first: usize, bodies: (u32, u32)) -> bool {
         let is_apart = |index: usize| self.gap_in(bodies, index).is_none_or(|gap| gap > self.margin());
-        (0..self.index).rev().any(is_apart)
+        (first..self.index).rev().any(is_apart)
     }
 
     /// Whether they touch in the next frame, within the tolerance.
