@@ -94,42 +94,15 @@ pub fn hull(points: &[DVec2]) -> Vec<DVec2> {
     hull
 }
 
-/// The smallest circle around the points. It grows by one point after another: a point outside lies on the rim of
-/// the smallest circle of those before it. (E. Welzl, "Smallest enclosing disks (balls and ellipsoids)", 1991, in
-/// its iterative form.)
+/// The smallest circle around the points.
 pub fn smallest_circle(points: &[DVec2]) -> Disc {
     // Neighbours on the outline would make it grow by little each time.
     let mut order: Vec<usize> = (0..points.len()).collect();
     sorting::sort_by_key(&mut order, |i| (*i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let points: Vec<DVec2> = order.into_iter().filter_map(|i| points.get(i).copied()).collect();
-    let outside = |disc: &Disc, p: DVec2| disc.center.distance(p) > disc.radius * (1.0 + 1.0e-12);
-    let mut disc = Disc { center: points.first().copied().unwrap_or_default(), radius: 0.0 };
-    for (i, &p) in points.iter().enumerate() {
-        if !outside(&disc, p) {
-            continue;
-        }
-        disc = Disc { center: p, radius: 0.0 };
-        for (j, &q) in points.iter().enumerate().take(i) {
-            if !outside(&disc, q) {
-                continue;
-            }
-            disc = Disc { center: p.midpoint(q), radius: 0.5 * p.distance(q) };
-            for &r in points.iter().take(j) {
-                if outside(&disc, r) {
-                    disc = circle_through(p, q, r).unwrap_or(disc);
-                }
-            }
-        }
-    }
-    let radius = points.iter().map(|p| p.distance(disc.center)).fold(0.0, f64::max);
-    Disc { radius, ..disc }
-}
-
-/// `None` for three points on one line.
-fn circle_through(p: DVec2, q: DVec2, r: DVec2) -> Option<Disc> {
-    let (u, v) = (q - p, r - p);
-    let from_p = (u.length_squared() * v - v.length_squared() * u).perp() / (-2.0 * u.perp_dot(v));
-    from_p.is_finite().then(|| Disc { center: p + from_p, radius: from_p.length() })
+    let (center, _) = collide2d::smallest_circle(&points);
+    let radius = points.iter().map(|p| p.distance(center)).fold(0.0, f64::max);
+    Disc { center, radius }
 }
 
 /// The rectangle of least area around a convex hull: one of its sides lies on a side of the hull (H. Freeman and

@@ -112,7 +112,7 @@ pub use settings::{
 };
 pub use shape::{
     BoundingCircle, Capsule, Chain, Circle, Compound, LINE_THICKNESS, Leaf, LeafShape, MAX_EXTENT,
-    MAX_POINTS, Part, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
+    MAX_POINTS, Part, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall, smallest_circle,
 };
 pub use sweep::{
     Impact, NearestLeaves, Turning, first_touch, first_touch_rotating, nearest_leaves, separation,

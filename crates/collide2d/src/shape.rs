@@ -26,7 +26,7 @@ use compound::{Weighed, weighed};
 pub use error::ShapeError;
 pub use leaf::{Leaf, LeafShape};
 use moments::Measures;
-pub use polygon::Polygon;
+pub use polygon::{Polygon, smallest_circle};
 pub use rectangle::Rectangle;
 pub use wall::Wall;
 

@@ -74,7 +74,7 @@ impl Polygon {
         let vertices: Box<[Vec2]> = exact.iter().map(|p| p.as_vec2()).collect();
         let exact_normals: Vec<DVec2> =
             (0..n).map(|i| (exact[i] - exact[(i + 1) % n]).perp().normalize()).collect();
-        let bounding = smallest_circle(&exact, radius);
+        let bounding = bounding_circle(&exact, radius);
         let anchor = bounding.anchor();
         let spans: Box<[Interval]> = exact_normals
             .iter()
@@ -202,11 +202,19 @@ fn first_fault(vertices: &[DVec2]) -> Option<(usize, bool)> {
     })
 }
 
-/// The smallest circle around the points with a radius around each, by Welzl's incremental method, its radius rounded
-/// up.
-fn smallest_circle(points: &[DVec2], around: f32) -> BoundingCircle {
+/// The bounding circle of points with a radius around each, rounded up.
+fn bounding_circle(points: &[DVec2], around: f32) -> BoundingCircle {
+    let center = smallest_circle(points).0.as_vec2();
+    let radius = points.iter().map(|p| p.distance(center.as_dvec2())).fold(0.0, f64::max);
+    BoundingCircle { center, radius: ((radius + f64::from(around)) as f32).next_up() }
+}
+
+/// The smallest circle around points, within rounding: its centre and radius. It grows by one point after another: a point
+/// outside lies on the rim of the smallest circle of those before it, so that points in no order of theirs are fastest. (E.
+/// Welzl, "Smallest enclosing disks (balls and ellipsoids)", 1991, in its iterative form.)
+pub fn smallest_circle(points: &[DVec2]) -> (DVec2, f64) {
     let outside = |(center, radius): (DVec2, f64), p: DVec2| center.distance(p) > radius * (1.0 + 1.0e-12);
-    let mut circle = (points[0], 0.0);
+    let mut circle = (points.first().copied().unwrap_or_default(), 0.0);
     for (i, &p) in points.iter().enumerate() {
         if !outside(circle, p) {
             continue;
@@ -219,19 +227,17 @@ fn smallest_circle(points: &[DVec2], around: f32) -> BoundingCircle {
             circle = (p.midpoint(q), 0.5 * p.distance(q));
             for &r in &points[..j] {
                 if outside(circle, r) {
-                    circle = circle_through(p, q, r);
+                    circle = circle_through(p, q, r).unwrap_or(circle);
                 }
             }
         }
     }
-    let center = circle.0.as_vec2();
-    let radius = points.iter().map(|p| p.distance(center.as_dvec2())).fold(0.0, f64::max);
-    let around = f64::from(around);
-    BoundingCircle { center, radius: ((radius + around) as f32).next_up() }
+    circle
 }
 
-fn circle_through(p: DVec2, q: DVec2, r: DVec2) -> (DVec2, f64) {
+/// `None` for three points on one line.
+fn circle_through(p: DVec2, q: DVec2, r: DVec2) -> Option<(DVec2, f64)> {
     let (u, v) = (q - p, r - p);
     let from_p = (u.length_squared() * v - v.length_squared() * u).perp() / (-2.0 * u.perp_dot(v));
-    (p + from_p, from_p.length())
+    from_p.is_finite().then(|| (p + from_p, from_p.length()))
 }
