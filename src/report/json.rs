@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use collide2d::{Aabb, ContactEvent, Energy, Ghost, Interval, Momentum, ResolverEffort};
 use glam::Vec2;
-use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
+use serde::ser::{Error as _, SerializeMap, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
 use super::ghosts::GhostReport;
@@ -39,14 +39,10 @@ struct QueriesOnly<'r>(&'r Report);
 
 impl Serialize for QueriesOnly<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("scene", &self.0.scene)?;
-        map.serialize_entry("frame", &self.0.frame)?;
-        map.serialize_entry("time", &self.0.time)?;
-        map.serialize_entry("queries", &self.0.queries)?;
-        if let Some(stages) = &self.0.stages {
-            map.serialize_entry("stages", &Each(stages, StageTextRow::of))?;
-        }
+        let Self(report) = self;
+        let mut map = begun(report, serializer)?;
+        map.serialize_entry("queries", &report.queries)?;
+        put(&mut map, "stages", report.stages.as_ref().map(|stages| Each(stages, StageTextRow::of)))?;
         map.end()
     }
 }
@@ -56,62 +52,50 @@ struct WholeReport<'r, P>(&'r Report, StreamedRows<'r, P>);
 impl<P: PairStream> Serialize for WholeReport<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(report, pairs) = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("scene", &report.scene)?;
-        map.serialize_entry("frame", &report.frame)?;
-        map.serialize_entry("time", &report.time)?;
-        if let Some(until) = &report.until {
-            map.serialize_entry("until", until)?;
-        }
-        if let Some(end) = &report.not_finite {
-            map.serialize_entry("not_finite", end)?;
-        }
-        let touching_at_least = report.at_least.then_some(report.touching);
-        let waiting_at_least = report.waiting_at_least;
-        if touching_at_least.is_some() || waiting_at_least.is_some() {
-            let candidates = MAX_CANDIDATES;
-            map.serialize_entry("limited", &LimitedRow { candidates, touching_at_least, waiting_at_least })?;
-        }
-        if let Some(momentum) = &report.momentum {
-            map.serialize_entry("momentum", &momentum.linear.as_vec2().to_array())?;
-        }
-        if let Some(energy) = report.energy {
-            map.serialize_entry("energy", &energy_row(energy))?;
-        }
-        if let Some(effort) = report.resolver {
-            map.serialize_entry("resolver", &ResolverRow::of(effort))?;
-        }
+        let mut map = begun(report, serializer)?;
+        put(&mut map, "until", report.until.as_ref())?;
+        put(&mut map, "not_finite", report.not_finite.as_ref())?;
+        put(&mut map, "limited", LimitedRow::of(report))?;
+        put(
+            &mut map,
+            "momentum",
+            report.momentum.as_ref().map(|momentum| momentum.linear.as_vec2().to_array()),
+        )?;
+        put(&mut map, "energy", report.energy.map(energy_row))?;
+        put(&mut map, "resolver", report.resolver.map(ResolverRow::of))?;
         map.serialize_entry("bodies", &report.bodies)?;
         map.serialize_entry("pairs", pairs)?;
-        if !report.generated.is_empty() {
-            map.serialize_entry("generated", &Each(&report.generated, GeneratedRow::of))?;
-        }
-        if !report.queries.is_empty() {
-            map.serialize_entry("queries", &report.queries)?;
-        }
-        if let Some(impacts) = &report.impacts {
-            if report.rotating {
-                map.serialize_entry("rotating", &true)?;
-            }
-            map.serialize_entry("impacts", impacts)?;
-        }
-        if let Some(impacts) = &report.falling {
-            map.serialize_entry("falling", impacts)?;
-        }
-        if let Some(events) = &report.events {
-            map.serialize_entry("events", &Each(events, |event| ContactEventRow::of(event, report)))?;
-        }
-        if !report.reactions.is_empty() {
-            map.serialize_entry("reactions", &report.reactions)?;
-        }
-        if let Some(stages) = &report.stages {
-            map.serialize_entry("stages", &Each(stages, StageTextRow::of))?;
-        }
-        if let Some(hashes) = &report.hashes {
-            map.serialize_entry("hashes", hashes)?;
-        }
+        put(&mut map, "generated", some(&report.generated).map(|all| Each(all, GeneratedRow::of)))?;
+        put(&mut map, "queries", some(&report.queries))?;
+        put(&mut map, "rotating", report.rotating.then_some(true))?;
+        put(&mut map, "impacts", report.impacts.as_ref())?;
+        put(&mut map, "falling", report.falling.as_ref())?;
+        let events = report.events.as_ref();
+        put(&mut map, "events", events.map(|all| Each(all, |event| ContactEventRow::of(event, report))))?;
+        put(&mut map, "reactions", some(&report.reactions))?;
+        put(&mut map, "stages", report.stages.as_ref().map(|stages| Each(stages, StageTextRow::of)))?;
+        put(&mut map, "hashes", report.hashes.as_ref())?;
         map.end()
     }
+}
+
+/// The map of a report, with what each has.
+fn begun<S: Serializer>(report: &Report, serializer: S) -> Result<S::SerializeMap, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("scene", &report.scene)?;
+    map.serialize_entry("frame", &report.frame)?;
+    map.serialize_entry("time", &report.time)?;
+    Ok(map)
+}
+
+/// An entry, if it has a value.
+fn put<M: SerializeMap>(map: &mut M, key: &str, value: Option<impl Serialize>) -> Result<(), M::Error> {
+    value.map_or(Ok(()), |value| map.serialize_entry(key, &value))
+}
+
+/// A list that is not empty.
+fn some<T>(list: &[T]) -> Option<&[T]> {
+    (!list.is_empty()).then_some(list)
 }
 
 /// Pairs that are computed while they are written; once.
@@ -152,6 +136,16 @@ struct LimitedRow {
     touching_at_least: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     waiting_at_least: Option<usize>,
+}
+
+impl LimitedRow {
+    /// `None`: every candidate pair was tested.
+    fn of(report: &Report) -> Option<Self> {
+        let touching_at_least = report.at_least.then_some(report.touching);
+        let waiting_at_least = report.waiting_at_least;
+        let is_limited = touching_at_least.or(waiting_at_least).is_some();
+        is_limited.then_some(Self { candidates: MAX_CANDIDATES, touching_at_least, waiting_at_least })
+    }
 }
 
 #[derive(Serialize)]
