@@ -34,17 +34,17 @@ pub(super) struct EventWatch {
     together: Together,
 }
 
-/// Pairs that were looked for in the frames before: how many of these, from the first, have the two never apart.
+/// Pairs that were never apart, beyond the tolerance, up to the frame of an index.
 #[derive(Clone, Debug, Default)]
 struct Together(BTreeMap<(u32, u32), usize>);
 
 impl Together {
-    /// Whether two bodies were apart in a frame before, beyond the tolerance. Looks at each frame once.
+    /// Whether two bodies were apart in a frame before, beyond the tolerance. Of two that never were no frame is looked at twice.
     fn was_apart(&mut self, seen: &FrameEvents<'_>, bodies: (u32, u32)) -> bool {
-        let known = self.0.entry(bodies).or_default();
-        let was_apart = seen.was_apart_since(*known, bodies);
+        let first = self.0.remove(&bodies).unwrap_or(0);
+        let was_apart = seen.was_apart_since(first, bodies);
         if !was_apart {
-            *known = seen.index;
+            self.0.insert(bodies, seen.index);
         }
         was_apart
     }
@@ -104,6 +104,8 @@ impl EventWatch {
     /// Looks at the events of the frame that follows.
     pub fn see(&mut self, seen: &FrameEvents<'_>) -> Vec<EventFault> {
         let (frame, events) = (seen.frame.frame, seen.frame.events());
+        let is_there = |body: u32| seen.frame.pose(body).is_some();
+        self.together.0.retain(|(a, b), _| is_there(*a) && is_there(*b));
         let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
         let before = std::mem::take(&mut self.overlaps);
         let overlapping = seen.overlapping();
