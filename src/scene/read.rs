@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use ron::Error as RonError;
+use serde::Deserialize as _;
 use serde_path_to_error::Segment;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::brackets::{self, MissingBracket};
 use super::fault::{field_label, is_of_numbers, nearest, owner_label};
 use super::file::BOTH_SHAPES;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
@@ -171,6 +173,14 @@ impl RonRefusal<'_> {
         (!word.is_empty()).then_some(word)
     }
 
+    /// Byte offset of a place.
+    fn offset_at(&self, LineColumn { line, column }: LineColumn) -> usize {
+        let mut lines = self.text.split_inclusive('\n');
+        let before: usize = lines.by_ref().take(line.saturating_sub(1)).map(str::len).sum();
+        let within = lines.next().and_then(|line| line.char_indices().nth(column.saturating_sub(1)));
+        before + within.map_or(0, |(at, _)| at)
+    }
+
     /// What stands at `offset`, or behind the blanks there: its first character, in quotes.
     fn character_at(&self, offset: usize) -> String {
         let rest = self.text.get(offset..).unwrap_or_default().trim_start();
@@ -181,6 +191,29 @@ impl RonRefusal<'_> {
     fn is_struct_at(&self, offset: usize) -> bool {
         let rest = self.text.get(offset..).unwrap_or_default();
         rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start().starts_with('(')
+    }
+
+    /// The closing bracket without which the parser stopped at `cursor`.
+    fn missing_bracket(&self, cursor: usize, token: LineColumn) -> Option<MissingBracket> {
+        brackets::missing(self.text, [cursor, self.offset_at(token)], |text| {
+            let mut deserializer = ron::Deserializer::from_str(text).ok()?;
+            let parsed = Scene::deserialize(&mut deserializer).and_then(|_| deserializer.end());
+            parsed.is_err().then(|| text.len() - deserializer.remainder().len())
+        })
+    }
+
+    fn of_bracket(&self, owner: &str, missing: &MissingBracket) -> SceneError {
+        let MissingBracket { at, opened_at, closing } = *missing;
+        let before = self.text.get(..opened_at).unwrap_or_default();
+        let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        let bracket = self.text.get(opened_at..).and_then(|rest| rest.chars().next()).unwrap_or('(');
+        let opened = place_of(self.text, opened_at);
+        let line = if opened.line == place_of(self.text, at).line {
+            String::new()
+        } else {
+            format!(" of line {}", opened.line)
+        };
+        self.at(at, &format!("{owner}: {word}{bracket}{line} is not closed here; allowed: {closing}"))
     }
 
     /// The parser's error at `path`; it stopped at `cursor`, and its last token starts at `token`.
@@ -195,6 +228,9 @@ impl RonRefusal<'_> {
             let found = short(found).unwrap_or("something else");
             self.at(offset, &what(&owner, if found.is_empty() { "missing" } else { found }))
         };
+        if let Some(missing) = self.missing_bracket(cursor, token) {
+            return self.of_bracket(&owner, &missing);
+        }
         let at_end = self.text.get(cursor..).is_some_and(|rest| rest.trim().is_empty());
         let known_better = matches!(
             error,
