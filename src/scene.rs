@@ -17,6 +17,7 @@ use crate::platform::plain;
 use file::{MotionFile, given_names, given_point, given_points, half, one, point};
 
 mod bookmark;
+mod brackets;
 mod difference;
 mod expectation;
 pub mod expression;

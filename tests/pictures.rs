@@ -1059,3 +1059,54 @@ fn no_tick_before_a_depth_reads_as_a_minus() {
     }
     assert!(numbers > 30, "{numbers}");
 }
+
+/// A belt, a thin one, a wheel, a wall, a one-sided chain, a capsule, a wedge, one that carries to the left; a crate.
+fn conveyors() -> Scene {
+    let carries = |speed: f32, body: SceneBody| SceneBody { conveyor: speed, ..body };
+    let capsule = SceneShape::Capsule { start: Vec2::new(-1.5, 0.0), end: Vec2::new(1.5, 0.0), radius: 0.5 };
+    let points = [(5.0, -1.0), (3.0, -0.2), (1.0, -0.2), (-1.0, -1.0)].map(Vec2::from).to_vec();
+    let chain = SceneShape::Chain { points, closed: false, one_sided: true };
+    let crate_ = moving(body("crate", rectangle(1.0, 1.0), -4.0, 1.0, 0.0), 0.0, 0.0);
+    let bodies = vec![
+        carries(1.5, body("belt", rectangle(6.0, 1.0), -3.0, 0.0, 0.0)),
+        carries(1.5, body("thin", rectangle(5.0, 0.1), -3.0, -2.0, 10.0)),
+        carries(0.5, body("wheel", circle(1.2), 3.0, 3.0, 0.0)),
+        carries(1.0, body("wall", wall(5.0, 1.0, 9.0, 2.0), 0.0, 0.0, 0.0)),
+        carries(1.0, body("slope", chain, 3.0, -1.5, 0.0)),
+        carries(-2.0, body("left", capsule, -3.0, 3.5, 30.0)),
+        carries(2.0, body("wedge", triangle(), 7.5, 3.6, 0.0)),
+        body("still", rectangle(1.5, 1.0), 3.0, 0.3, 0.0),
+        crate_,
+    ];
+    let solver = collide2d::SolverKind::Rigid;
+    Scene { name: "Conveyors".to_owned(), bodies, solver, ..Scene::default() }
+}
+
+#[test]
+fn conveyors_have_chevrons_in_the_direction_in_which_they_carry() {
+    Shot::of(conveyors()).layers(&[Layer::Shapes]).check("conveyors");
+    Shot::of(conveyors()).select_pair("belt", "crate").light().all_layers().check("conveyors-light");
+    // The tip of a chevron is what its two lines share.
+    let chevrons = |scene: Scene, name: &str| -> Vec<(Vec2, Vec2)> {
+        let index = scene.bodies.iter().position(|body| body.name == name).unwrap() as u32;
+        let list = Shot::of(scene).layers(&[Layer::Shapes]).draw();
+        let lines = list.items.into_iter().filter(|(from, _)| from.source == Source::Body(index));
+        let lines = lines.flat_map(|(_, item)| match item {
+            Item::Segments { lines, .. } => lines,
+            _ => Vec::new(),
+        });
+        let lines: Vec<_> = lines.collect();
+        let pairs = lines.windows(2).filter(|two| two[0][1] == two[1][0] && two[0][0] != two[1][1]);
+        pairs.map(|two| (two[0][1], two[0][1] - two[0][0].midpoint(two[1][1]))).collect()
+    };
+    let belt = chevrons(conveyors(), "belt");
+    let middle = belt.iter().map(|(tip, _)| tip.y).sum::<f32>() / belt.len() as f32;
+    assert!(belt.len() >= 12, "{belt:?}");
+    for (tip, along) in &belt {
+        let is_level = along.x.abs() > along.y.abs();
+        assert!(!is_level || (along.x > 0.0) == (tip.y < middle), "to the right on top: {tip} {along}");
+    }
+    assert!(chevrons(conveyors(), "still").is_empty());
+    let unmoved = Scene { solver: collide2d::SolverKind::Linear, ..conveyors() };
+    assert!(chevrons(unmoved, "belt").is_empty(), "under Rigid alone does a surface carry");
+}

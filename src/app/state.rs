@@ -122,9 +122,18 @@ impl AppState {
             clock: 0.0,
         };
         show(&mut state);
+        if state.hides_shapes() {
+            let text = "The shapes are switched off, as when the window was used last. 1 shows them.";
+            state.messages.push(Level::Warning, text);
+        }
         state.files.sweep();
         state.refresh();
         state
+    }
+
+    /// Whether the scene has bodies, of which the canvas shows no shapes because their layer is off.
+    pub fn hides_shapes(&self) -> bool {
+        !self.showing.layers.has(Layer::Shapes) && !self.run.shown().bodies().is_empty()
     }
 
     /// Carries out a command. The only place where the scene, the time, the view and the selection change.

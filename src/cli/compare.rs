@@ -221,6 +221,9 @@ impl Found {
             n(*frames, "frame"),
             n(*theirs, "touching pair")
         )?;
+        if let Some(queries) = comparison.queries_sentence() {
+            writeln!(out, "{queries}")?;
+        }
         for what in recording.missing() {
             writeln!(out, "{what}")?;
         }

@@ -8,6 +8,7 @@ use super::style::{self, BAR, Palette};
 use crate::app::{AppState, Command, Panel, SideSizes, ViewCommand};
 use crate::picture::backend::window;
 use crate::picture::display::Rect;
+use dividers::{LaidOut, PanelPart, dividers_ui, shares};
 
 pub mod ahead;
 pub mod axes;
@@ -19,6 +20,7 @@ pub mod contents;
 pub mod context_menu;
 pub mod dialogs;
 pub mod differences;
+mod dividers;
 mod embedded;
 pub mod events;
 pub mod expectations;
@@ -74,6 +76,9 @@ const NARROW: f32 = 2.0 * SIDE;
 const LOW: f32 = 440.0;
 /// Above and below each part of the side panel. Points.
 const MARGINS: f32 = 18.0;
+
+/// Least height of the panel's own part. Points.
+const LEAST_OWN: f32 = 90.0;
 
 /// What the panels remember from frame to frame.
 #[derive(Debug, Default)]
@@ -169,12 +174,18 @@ impl Panels {
                 })));
             }
         }
+        tour::tour_ui(context, state, out);
+        // In a low window the card of the tour leaves a strip of canvas otherwise.
+        let has_room = height >= LOW || state.files().tour.is_none();
         // Below the legend, whose height changes: the time line stays under the pointer.
-        self.timeline_ui(context, state, palette, out);
-        if state.showing().kept.legend && (has_side || !self.sheet.is_open()) {
+        if has_room {
+            self.timeline_ui(context, state, palette, out);
+        } else {
+            self.timeline.hide();
+        }
+        if state.showing().kept.legend && has_room && (has_side || !self.sheet.is_open()) {
             self.legend_ui(context, state, palette);
         }
-        tour::tour_ui(context, state, out);
         let has_stages = if has_side {
             state.showing().panel == Panel::Stages
         } else {
@@ -269,24 +280,25 @@ impl Panels {
         let contacts = whole(sizes.contacts, heights[2], &|room| self.contacts.list.of_whole_rows(room));
         let bodies = whole(sizes.bodies, heights[1], &|room| self.contents.list.of_whole_rows(room));
         let mut lower = vec![];
+        let laid_out = |i: usize, rect: egui::Rect| LaidOut { rect, least: least[i], wanted: before[i] };
         let part = |name: &'static str, height: f32| {
             TopBottomPanel::bottom(name).frame(section).exact_height(height)
         };
         let shown = part("axes", axes).show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
-        lower.push((PanelPart::Axes, shown.response.rect, least[3]));
+        lower.push((PanelPart::Axes, laid_out(3, shown.response.rect)));
         if state.showing().panel == Panel::Scene {
             let shown =
                 part("contacts", contacts).show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
-            lower.push((PanelPart::Contacts, shown.response.rect, least[2]));
+            lower.push((PanelPart::Contacts, laid_out(2, shown.response.rect)));
             let shown =
                 part("bodies", bodies).show_inside(ui, |ui| self.contents.show(ui, state, palette, out));
-            lower.push((PanelPart::Bodies, shown.response.rect, least[1]));
+            lower.push((PanelPart::Bodies, laid_out(1, shown.response.rect)));
         }
         let own = CentralPanel::default().frame(section);
         let own = own.show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
-        dividers_ui(ui, state, palette, &lower, (own.response.rect, least[0]), out);
+        dividers_ui(ui, state, palette, &lower, laid_out(0, own.response.rect), out);
         places::name_rect(ui.ctx(), own.response.rect, || "Part own".to_owned());
-        for (part, rect, _) in &lower {
+        for (part, LaidOut { rect, .. }) in &lower {
             places::name_rect(ui.ctx(), *rect, || format!("Part {}", part.name()));
         }
         if self.wanted(state.showing().panel) != before {
@@ -384,110 +396,6 @@ fn fade(ui: &Ui, list: egui::Rect, palette: &Palette) {
     mesh.add_triangle(0, 1, 2);
     mesh.add_triangle(1, 2, 3);
     ui.painter().add(mesh);
-}
-
-/// A part of the side panel below the panel's own, whose height can be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum PanelPart {
-    Bodies,
-    Contacts,
-    Axes,
-}
-
-impl PanelPart {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Bodies => "bodies",
-            Self::Contacts => "contacts",
-            Self::Axes => "axes",
-        }
-    }
-
-    fn size(self, sizes: &mut SideSizes) -> &mut Option<f32> {
-        match self {
-            Self::Bodies => &mut sizes.bodies,
-            Self::Contacts => &mut sizes.contacts,
-            Self::Axes => &mut sizes.axes,
-        }
-    }
-}
-
-/// Least height of the panel's own part. Points.
-const LEAST_OWN: f32 = 90.0;
-
-/// The lines above the lower parts, given from below: a drag gives height from one part to the other, a double click
-/// makes both as high as their content needs again. `lower`: place and least height; `own`: that of the part above them.
-fn dividers_ui(
-    ui: &Ui,
-    state: &AppState,
-    palette: &Palette,
-    lower: &[(PanelPart, egui::Rect, f32)],
-    (own, least_own): (egui::Rect, f32),
-    out: &mut Vec<Command>,
-) {
-    /// Height of what can be dragged. Points.
-    const GRIP: f32 = 8.0;
-    for (i, (part, rect, least)) in lower.iter().enumerate() {
-        let above = lower.get(i + 1);
-        let grip =
-            egui::Rect::from_x_y_ranges(rect.x_range(), egui::Rangef::point(rect.top()).expand(0.5 * GRIP));
-        let response = ui.interact(grip, ui.id().with(("divider", part)), egui::Sense::click_and_drag());
-        places::name(&response, || format!("Line above {}", part.name()));
-        if response.hovered() || response.dragged() {
-            ui.ctx().set_cursor_icon(egui::CursorIcon::ResizeVertical);
-            ui.painter().hline(rect.x_range(), rect.top(), egui::Stroke::new(2.0, palette.accent));
-        }
-        let mut sizes = state.showing().kept.side;
-        if response.double_clicked() {
-            *part.size(&mut sizes) = None;
-            if let Some((other, ..)) = above {
-                *other.size(&mut sizes) = None;
-            }
-        } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-            let (top, left) = above.map_or((own.top(), least_own), |(_, rect, least)| (rect.top(), *least));
-            let highest = rect.bottom() - top - left;
-            let height = (rect.bottom() - pointer.y).clamp(*least, highest.max(*least));
-            *part.size(&mut sizes) = Some(height.round());
-            if let Some((other, ..)) = above {
-                *other.size(&mut sizes) = Some((rect.bottom() - top - height).round());
-            }
-        }
-        if sizes != state.showing().kept.side {
-            out.push(Command::View(ViewCommand::SizeSide(sizes)));
-        }
-    }
-}
-
-/// Each part gets the height that is set for it or else that it wants. Where there is too little room, each has its
-/// least height (at most what it wants), and those that want more than their share of the rest get their shares.
-fn shares(room: f32, wanted: [f32; 4], set: [Option<f32>; 4], least: [f32; 4]) -> [f32; 4] {
-    /// The axes are what the person came for; a list of contacts can be scrolled.
-    const WEIGHTS: [f32; 4] = [1.0, 0.5, 0.6, 1.5];
-    let is_shown = |i: usize| wanted[i] > 0.0;
-    // A part that is set keeps its height as long as the others have their least.
-    let mut base = [0.0; 4];
-    for i in (0..4).filter(|i| is_shown(*i)) {
-        base[i] = least[i];
-    }
-    let spare = (room - base.iter().sum::<f32>()).max(0.0);
-    let more = |i: usize| set[i].map(|set| (set - base[i]).max(0.0));
-    let asked: f32 = (0..4).filter(|i| is_shown(*i)).filter_map(more).sum();
-    let scale = if asked > spare { spare / asked } else { 1.0 };
-    let mut shares = base;
-    for i in (0..4).filter(|i| is_shown(*i)) {
-        shares[i] += more(i).unwrap_or(0.0) * scale;
-    }
-    let mut order: Vec<usize> = (0..4).filter(|i| is_shown(*i) && set[*i].is_none()).collect();
-    let greed = |i: usize| (wanted[i] - base[i]) / WEIGHTS[i];
-    order.sort_by(|&p, &q| greed(p).total_cmp(&greed(q)));
-    let (mut left, mut weights) = (spare - asked * scale, order.iter().map(|i| WEIGHTS[*i]).sum::<f32>());
-    for i in order {
-        let share = (wanted[i] - base[i]).min(left * WEIGHTS[i] / weights);
-        shares[i] += share;
-        left -= share;
-        weights -= WEIGHTS[i];
-    }
-    shares
 }
 
 /// The tabs of the side panels, of which one is shown.

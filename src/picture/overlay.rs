@@ -38,6 +38,7 @@ mod bodies {
     pub(super) mod beyond;
     pub(super) mod bounding_circles;
     pub(super) mod centers;
+    pub(super) mod conveyors;
     pub(super) mod fits;
     pub(super) mod generators;
     pub(super) mod names;

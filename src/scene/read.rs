@@ -122,6 +122,14 @@ impl RonRefusal<'_> {
         self.at_place(place_of(self.text, offset), what)
     }
 
+    /// Byte offset of a place.
+    fn offset_at(&self, LineColumn { line, column }: LineColumn) -> usize {
+        let mut lines = self.text.split_inclusive('\n');
+        let before: usize = lines.by_ref().take(line.saturating_sub(1)).map(str::len).sum();
+        let within = lines.next().and_then(|line| line.char_indices().nth(column.saturating_sub(1)));
+        before + within.map_or(0, |(at, _)| at)
+    }
+
     /// `FILE:LINE:COLUMN: what`, and below it the line with a caret under the place.
     fn at_place(&self, place: LineColumn, what: &str) -> SceneError {
         let LineColumn { line, column } = place;

@@ -858,3 +858,19 @@ fn a_pasted_scene_with_an_error_is_told_its_place_and_bare_bodies_are_taken() {
         assert!(count == 5 && told.starts_with("The clipboard holds no bodies"), "{other}: {told}");
     }
 }
+
+/// The second Ctrl+E added the same line again.
+#[test]
+fn what_is_expected_already_is_not_expected_twice() {
+    let mut hand = TestHand::new();
+    hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some((0, 1)))));
+    let before = hand.scene().expect.clone();
+    hand.letter('E', Modifiers::CTRL);
+    let once = hand.scene().expect.clone();
+    assert_eq!(once.len(), before.len() + 1);
+    hand.letter('E', Modifiers::CTRL);
+    assert_eq!(hand.scene().expect, once);
+    assert!(hand.last_message().contains("already"), "{}", hand.last_message());
+    hand.undo();
+    assert_eq!(hand.scene().expect, before, "the second one left nothing to undo");
+}

@@ -271,3 +271,20 @@ fn a_link_without_an_address_says_what_to_do_and_the_address_is_remembered() {
     drop(state);
     assert_eq!(start(&folder).files().link_base(), "https://example.org/");
 }
+
+/// With its layer off the canvas was empty at the next start, without a word.
+#[test]
+fn shapes_that_are_off_since_the_last_time_are_told_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut state = start(&folder);
+    view(&mut state, ViewCommand::ToggleLayer(Layer::Shapes));
+    assert!(state.messages().is_empty() && state.hides_shapes(), "who switches them off knows it");
+    drop(state);
+    let mut state = start(&folder);
+    let told = &state.messages().last().unwrap().text;
+    assert!(told.contains("shapes are switched off") && told.contains("1 shows them"), "{told}");
+    view(&mut state, ViewCommand::ToggleLayer(Layer::Shapes));
+    assert!(!state.hides_shapes());
+    drop(state);
+    assert!(start(&folder).messages().is_empty());
+}

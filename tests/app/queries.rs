@@ -196,3 +196,30 @@ fn everything_that_is_fitted_holds_the_queries() {
         assert!(view.canvas.contains(view.screen_from_world(at)), "{at}");
     }
 }
+
+/// Esc while an end of a ray was dragged that is not kept yet left the ray at the pointer.
+#[test]
+fn esc_in_a_drag_of_a_ray_that_is_not_kept_brings_the_ray_back() {
+    let mut hand = TestHand::new();
+    hand.letter('Q', Modifiers::NONE);
+    hand.drag((-6.0, 0.5), (4.0, 0.5));
+    let draft = |hand: &TestHand| hand.state.hand().tools.draft.clone();
+    let before = draft(&hand);
+    hand.press((4.0, 0.5));
+    hand.move_to((4.0, 3.0));
+    hand.move_to((4.0, 5.0));
+    assert!(draft(&hand) != before);
+    hand.key(Key::Escape);
+    assert!(before.is_some() && draft(&hand) == before, "{:?}", draft(&hand));
+    hand.move_to((4.0, 6.0));
+    hand.release((4.0, 6.0));
+    assert_eq!(draft(&hand), before);
+    // In a drag that begins a new one, the one before comes back.
+    hand.press((-6.0, 4.0));
+    hand.move_to((0.0, 4.0));
+    hand.key(Key::Escape);
+    assert_eq!(draft(&hand), before);
+    hand.release((0.0, 4.0));
+    hand.key(Key::Escape);
+    assert_eq!(draft(&hand), None, "the next one drops it");
+}

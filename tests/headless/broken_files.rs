@@ -965,3 +965,42 @@ fn refusals_name_what_is_found_and_what_is_allowed() {
         assert!(!error.contains("no other body"), "{text}: {error}");
     }
 }
+
+/// A missing bracket was told of what follows it: an unknown field of the shape before, a body that is a field of another, a
+/// value that is none.
+#[test]
+fn a_missing_bracket_is_told_where_it_is_missing() {
+    check(
+        &one("name: \"crate\", shape: Rectangle(width: 4, height: 2¦, position: (0, 1)"),
+        &["body \"crate\"", "Rectangle( is not closed here", "allowed: )"],
+    );
+    check(
+        &one("name: \"crate\", shape: Circle(radius: 1), position: (0, 1¦, sensor: true"),
+        &["body \"crate\"", "( is not closed here", "allowed: )"],
+    );
+    let scene = |before: &str, between: &str, after: &str| {
+        format!(
+            "Scene(\n    version: 1,\n    gravity: (0, -10{before},\n    bodies: [\n        \
+             Body(name: \"a\", shape: Circle(radius: 1), motion: Dynamic(){between},\n        // Between.\n        \
+             Body(name: \"b\", shape: Circle(radius: 1)),\n    {after}\n)\n"
+        )
+    };
+    check(&scene("¦", ")", "],"), &["scene", "( is not closed here", "allowed: )"]);
+    check(&scene(")", "¦", "],"), &["body \"a\"", "Body( is not closed here", "allowed: )"]);
+    check(&scene(")", ")", "¦,\n    expect: [],"), &["[ of line 4 is not closed here", "allowed: ]"]);
+    // The whole line is missing.
+    check(
+        "(\n  version: 1,\n  bodies: [\n    (name: \"a\", shape: Circle(radius: 1))¦,\n  expect: [],\n)\n",
+        &["[ of line 3 is not closed here", "allowed: ]"],
+    );
+    check(
+        "Scene(\n    version: 1,\n    bodies: [],\n¦",
+        &["Scene( of line 1 is not closed here", "allowed: )"],
+    );
+    // Brackets that match, or a bracket elsewhere, leave a wrong name what it is.
+    check(&one("name: \"a\", shape: Circle(radius: 1, ¦position: (0, 1))"), &["unknown field", "position"]);
+    check(
+        "(version: 1, bodies: [(name: \"a\", ¦shap: Circle(radius: 1)), (name: \"b\", shape: Circle(radius: 1)])",
+        &["unknown field", "shap", "did you mean"],
+    );
+}

@@ -436,3 +436,15 @@ fn where_a_ray_leaves_what_it_begins_in_is_said_and_every_symbol_is_named() {
     let one = run(&["explain", "scenes/query-line-of-sight.ron", "--query", "sight"]).1;
     assert!(!one.contains("1 is skipped, since their"), "{one}");
 }
+
+/// A recording that has queries alone was told as one of no touching pairs.
+#[test]
+fn how_many_queries_agree_is_told() {
+    let told = |queries: Vec<Query>| run(&["compare", lines(queries).write().to_str().unwrap()]).1;
+    let asked = true_queries().len();
+    assert!(told(true_queries()).contains(&format!("all {asked} queries agree with ours\n")));
+    let mut queries = true_queries();
+    queries[0] = ray([2.0, 0.0], [12.0, 0.0], vec![], None);
+    let told = told(queries);
+    assert!(told.contains(&format!("{} of {asked} queries agree with ours\n", asked - 1)), "{told}");
+}

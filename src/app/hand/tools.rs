@@ -158,6 +158,8 @@ pub enum Gesture {
         /// Position of the press. Pixels.
         at: Vec2,
         drag: AskDrag,
+        /// What was asked before, which Esc brings back.
+        before: Option<QueryDraft>,
     },
 }
 
@@ -357,6 +359,13 @@ impl Tools {
     pub fn drop_draft(&mut self) -> bool {
         self.readout = None;
         self.draft.take().is_some()
+    }
+
+    /// Brings back what was asked before the gesture, as far as the scene does not hold it.
+    pub fn revert_draft(&mut self) {
+        if let Gesture::Ask { before, .. } = &mut self.gesture {
+            self.draft = before.take();
+        }
     }
 
     pub fn stop(&mut self) {

@@ -269,6 +269,11 @@ impl AppState {
         let names = format!("{}, {}", plain::label(&name_a), plain::label(&name_b));
         let expectation = Expectation::of_pair(self.run.shown(), [name_a, name_b], [a, b]);
         let statement = expectation.words(|depth| unit.label(depth)).statement;
+        if self.scene().expect.contains(&expectation) {
+            let text = format!("Nothing added: {names} {statement} is expected at frame {frame} already.");
+            self.messages.push(Level::Info, text);
+            return;
+        }
         let text = format!("Expected at frame {frame}: {names} {statement}.");
         self.finish_gesture();
         if self.edit(&Change::Expectation(ListEdit::Add(expectation))) {

@@ -25,6 +25,7 @@ impl AppState {
 
     /// Undoes the gesture under way.
     pub(super) fn revert(&mut self) {
+        self.hand.tools.revert_draft();
         self.hand.tools.stop();
         if let Some(before) = self.history.revert() {
             self.restore(before);

@@ -70,8 +70,8 @@ pub fn wrong_queries(recording: &Recording, every: &World, index: usize) -> Vec<
     let world = recording.world_at(every, index);
     let state = PairState { recording, world: &world, tolerances: Tolerances::default() };
     let frame = recording.frames().get(index).map_or(0, |frame| frame.frame);
-    let wrong = queries::wrong(&state, index).into_iter();
-    wrong.filter_map(|(bodies, what)| state.difference(frame, bodies, what.into())).collect()
+    let (_, wrong) = queries::wrong(&state, index);
+    wrong.into_iter().filter_map(|(bodies, what)| state.difference(frame, bodies, what.into())).collect()
 }
 
 /// Compares every frame; `passed` is called after each.
@@ -242,9 +242,13 @@ impl Comparing {
             self.comparison.shallow += usize::from(is_shallow);
             self.comparison.differences.extend(difference);
         }
-        let asked = queries::wrong(state, self.next).into_iter();
-        let wrong = asked.filter_map(|(bodies, what)| state.difference(frame.number, bodies, what.into()));
-        self.comparison.differences.extend(wrong);
+        let (asked, wrong) = queries::wrong(state, self.next);
+        let difference =
+            |(bodies, what): ((u32, u32), What)| state.difference(frame.number, bodies, what.into());
+        let before = self.comparison.differences.len();
+        self.comparison.differences.extend(wrong.into_iter().filter_map(difference));
+        self.comparison.queries += asked;
+        self.comparison.wrong_queries += self.comparison.differences.len() - before;
         if self.tested.has_events {
             let faults = self.see_events(state, frame, ours);
             self.add_faults(faults);

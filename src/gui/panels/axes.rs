@@ -117,7 +117,9 @@ impl AxesPanel {
         let now = Some((pair.a, pair.b, trace.deciding));
         let is_new = self.seen != now;
         self.seen = now;
-        let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // A part that is set lower than the area's own least height would push the others out of the panel.
+        let area = egui::ScrollArea::vertical().min_scrolled_height(LINE).auto_shrink(false);
+        let shown = area.show(ui, |ui| {
             ui.set_max_width(width);
             if trace.local.early_out {
                 stopped = true;

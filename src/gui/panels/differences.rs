@@ -312,6 +312,9 @@ fn about(playback: &Playback) -> String {
         "{engine}: {} touching pairs over all frames; ours: {}.",
         comparison.theirs, comparison.ours
     ));
+    if let Some(queries) = comparison.queries_sentence() {
+        text.push_str(&format!(" {}.", capital(&queries)));
+    }
     for sentence in comparison.excused.sentences() {
         text.push_str(&format!(" {}.", capital(&sentence)));
     }

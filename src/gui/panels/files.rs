@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
-use egui_macroquad::egui::{Align2, Context, Event, Id, Key, TextEdit, vec2};
+use egui_macroquad::egui::{Align2, Context, Event, Id, Key, Modifiers, TextEdit, vec2};
 use percent_encoding::percent_decode_str;
 
 use crate::app::{Command, EditCommand, FileCommand, Leave, News};
@@ -22,6 +22,8 @@ pub struct FileDialogs {
     focused: Option<Id>,
     /// Letters of the proposed name before its ending: they are selected at first, so that typing replaces them.
     stem: usize,
+    /// The beginning of a path that was typed beside all fields, on its way into that of the path.
+    typed: Option<String>,
 }
 
 /// What the picked file is for.
@@ -56,8 +58,8 @@ const REPORTS: FileFilter = ("Reports", &[&["html"]]);
 impl FileDialogs {
     /// Opens the dialog for a file to open.
     pub fn open(&mut self, folder: PathBuf) {
-        let mut dialog =
-            dialog(folder, OPENED).title("Open a scene or a recording, or import (a path can be pasted)");
+        let mut dialog = dialog(folder, OPENED)
+            .title("Open a scene or a recording, or import (a path can be typed or pasted)");
         dialog.pick_file();
         *self = Self { dialog: Some(dialog), ..Self::default() };
     }
@@ -129,6 +131,9 @@ impl FileDialogs {
             dialog.config_mut().initial_directory.clone_from(folder);
             dialog.pick_file();
         }
+        if !saving {
+            take_typed_path(context, &mut self.typed);
+        }
         dialog.update(context);
         context.style_mut(|style| style.visuals.selection = before);
         // Esc takes the focus from a field and leaves the dialog open. In the save dialog the field of the
@@ -173,6 +178,48 @@ impl FileDialogs {
             self.dialog = None;
         }
     }
+}
+
+/// A path that is typed goes into the dialog's field for paths, which its key opens with the folder in it; what is typed beside
+/// all fields would go into that of the search.
+fn take_typed_path(context: &Context, typed: &mut Option<String>) {
+    match (typed.take(), context.memory(|memory| memory.focused())) {
+        (Some(path), Some(field)) => {
+            let mut state = TextEdit::load_state(context, field).unwrap_or_default();
+            let whole = CCursorRange::two(CCursor::default(), CCursor::new(usize::MAX));
+            state.cursor.set_char_range(Some(whole));
+            state.store(context, field);
+            context.input_mut(|input| input.events.insert(0, Event::Text(path)));
+        }
+        (None, None) => *typed = begun_path(context),
+        (Some(_), None) | (None, Some(_)) => {}
+    }
+}
+
+/// What was typed, with the home folder in the place of a tilde, if a path begins so; the dialog gets its key instead.
+fn begun_path(context: &Context) -> Option<String> {
+    let path = context.input_mut(|input| {
+        let texts = input.events.iter().filter_map(|event| match event {
+            Event::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let written: String = texts.collect();
+        let path = match written.strip_prefix('~') {
+            Some(below) => format!("{}{below}", directories::UserDirs::new()?.home_dir().display()),
+            None => Some(written).filter(|written| written.starts_with('/'))?,
+        };
+        input.events.retain(|event| !matches!(event, Event::Text(_)));
+        input.events.push(Event::Key {
+            key: Key::Slash,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        });
+        Some(path)
+    })?;
+    context.request_repaint();
+    Some(path)
 }
 
 /// The path that was pasted, which then goes into no field; `None`: what was pasted, if anything was, is no path.
@@ -236,7 +283,46 @@ fn with_extension(path: &Path, extension: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
+
+    /// What was typed beside all fields went into the field of the search, and Enter opened the first file of the list.
+    #[test]
+    #[cfg(unix)]
+    fn a_typed_path_opens_its_file() {
+        use egui_macroquad::egui::RawInput;
+        let (shown, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let path = std::fs::canonicalize(other.path()).unwrap().join("ball.ron");
+        for file in [&path, &shown.path().join("other.ron")] {
+            std::fs::write(file, "").unwrap();
+        }
+        let written = path.to_str().unwrap();
+        // Letter by letter, and as fast as keys can come.
+        for letters in [1, written.len()] {
+            let (context, mut dialogs, mut out) = (Context::default(), FileDialogs::default(), Vec::new());
+            dialogs.open(shown.path().to_owned());
+            let palette = Palette::of(&crate::picture::theme::Theme::DARK);
+            let mut pass = |events: Vec<Event>| {
+                let input = RawInput { events, ..RawInput::default() };
+                _ = context.run(input, |context| dialogs.show(context, palette, &mut out));
+            };
+            pass(Vec::new());
+            for at in (0..written.len()).step_by(letters) {
+                pass(vec![Event::Text(written[at..at + letters].to_owned())]);
+                pass(Vec::new());
+            }
+            pass(vec![Event::Key {
+                key: Key::Enter,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            }]);
+            pass(Vec::new());
+            assert_eq!(out, [Command::File(FileCommand::Leave(Leave::OpenPath(path.clone())))], "{letters}");
+        }
+    }
 
     #[test]
     fn a_pasted_path_is_known_in_each_of_its_forms() {

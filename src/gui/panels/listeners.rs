@@ -7,12 +7,12 @@ use egui_macroquad::egui::{self, Align, ComboBox, FontId, Id, Layout, RichText, 
 use super::places::{self, Named as _};
 use super::revealing;
 use super::widgets::{ListLine, NumberField, number, row, text_field};
-use crate::app::{AppState, Change, Command, SceneEdit, SceneItem};
+use crate::app::{AppState, Change, Command, SceneEdit, SceneItem, ViewCommand};
 use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
 use crate::platform::plain;
 use crate::scene::limit::Limit;
-use crate::scene::{Scene, SceneListener, ThenKind};
+use crate::scene::{Scene, SceneBody, SceneListener, SceneMotion, ThenKind};
 
 /// Width of a choice. Points.
 const CHOICE: f32 = 160.0;
@@ -30,11 +30,18 @@ pub fn listeners_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     ui.horizontal(|ui| {
         ui.label(RichText::new("Listeners").color(palette.strong).size(HEADING));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let tip = "Adds a listener: it takes contacts from the solver, and may remove or burst its body";
+            let first = list.first(state.looking().selected_pair());
+            let tip = format!(
+                "Adds a listener of {}: it takes contacts from the solver, and may remove or burst its body",
+                plain::label(&first.matches())
+            );
             if ui.small_button("Add").named("Add listener").on_hover_text(tip).clicked() {
-                let added = list.with(|listeners| listeners.push(list.first(state.looking().selection())));
-                out.push(added.into());
+                if (&first.kind, &first.body) == (&None, &None) {
+                    out.push(Command::View(ViewCommand::Warn(EVERY_CONTACT.to_owned())));
+                }
+                out.push(list.with(|listeners| listeners.push(first)).into());
                 ui.data_mut(|data| data.insert_temp(open_id, scene.listeners.len()));
+                revealing::reveal(ui.ctx(), SceneItem::Listener(scene.listeners.len() as u32));
             }
         });
     });
@@ -70,9 +77,12 @@ impl Listeners<'_> {
         })
     }
 
-    /// A new listener: of the selected body, else of every contact.
-    fn first(&self, selection: &[u32]) -> SceneListener {
-        let body = selection.first().and_then(|index| self.scene.bodies.get(*index as usize));
+    /// A new listener: of the selected pair's body that can move, else of every contact.
+    fn first(&self, pair: Option<(u32, u32)>) -> SceneListener {
+        let Some((a, b)) = pair else { return SceneListener::default() };
+        let [a, b] = [a, b].map(|index| self.scene.bodies.get(index as usize));
+        let moves = |body: &&SceneBody| matches!(body.motion, SceneMotion::Dynamic { .. });
+        let body = [a, b].into_iter().flatten().find(moves).or(a);
         SceneListener { body: body.map(|body| body.name.clone()), ..SceneListener::default() }
     }
 
@@ -169,6 +179,10 @@ impl Listeners<'_> {
         }
     }
 }
+
+/// What is said where a listener is added that leaves nothing to the solver.
+const EVERY_CONTACT: &str = "The new listener takes every contact: nothing is held any more. \
+                             Choose in the panel what it takes, and of which body.";
 
 const ANY_KIND: &str = "every kind of pair";
 const ANY_BODY: &str = "every body";

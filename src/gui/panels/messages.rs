@@ -5,30 +5,56 @@ use egui_macroquad::egui::{
     vec2,
 };
 
+use glam::Vec2;
+
 use super::icons::{Icon, icon_button};
 use super::places::Named as _;
 use crate::app::{AppState, Command, Level, Message, ViewCommand};
 use crate::gui::style::{NUMBERS, Palette};
+use crate::picture::display::Rect;
 
 /// The shown messages, in a corner of the canvas; errors are wider and in monospace.
 pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
+    let at_right = Id::new("messages are at the right");
     if state.messages().is_empty() {
+        context.data_mut(|data| data.remove::<bool>(at_right));
         return;
     }
+    // A message stays where it is while bodies move.
+    let is_at_right =
+        context.data_mut(|data| *data.get_temp_mut_or_insert_with(at_right, || hides_left(state)));
     let palette = Palette::of(&state.showing().theme);
     let canvas = context.available_rect();
     // At the top, because notes and most strips are at the bottom.
-    Area::new(Id::new("messages"))
-        .order(Order::Middle)
-        .pivot(Align2::LEFT_TOP)
-        .fixed_pos(canvas.left_top() + vec2(16.0, 16.0))
-        .show(context, |ui| {
-            ui.set_max_width((canvas.width() - 32.0).max(120.0));
-            ui.spacing_mut().item_spacing.y = 8.0;
-            for message in state.messages() {
-                message_ui(ui, message, palette, out);
-            }
-        });
+    let (pivot, corner) = if is_at_right {
+        (Align2::RIGHT_TOP, canvas.right_top() + vec2(-16.0, 16.0))
+    } else {
+        (Align2::LEFT_TOP, canvas.left_top() + vec2(16.0, 16.0))
+    };
+    Area::new(Id::new("messages")).order(Order::Middle).pivot(pivot).fixed_pos(corner).show(context, |ui| {
+        ui.set_max_width((canvas.width() - 32.0).max(120.0));
+        ui.spacing_mut().item_spacing.y = 8.0;
+        for message in state.messages() {
+            message_ui(ui, message, palette, out);
+        }
+    });
+}
+
+/// Whether a message at the left would lie over what is selected, which it may be about, and one at the right would not.
+fn hides_left(state: &AppState) -> bool {
+    /// About that of a message. Pixels.
+    const SIZE: Vec2 = Vec2::new(560.0, 72.0);
+    let view = state.showing().view();
+    let (min, right) = (view.canvas.min, view.canvas.max.x - SIZE.x);
+    let pair = state.looking().selected_pair().map(|(a, b)| [a, b]);
+    let bodies = pair.iter().flatten().chain(state.looking().selection());
+    let boxes: Vec<Rect> = bodies
+        .filter_map(|index| state.run().shown().body(*index))
+        .map(|body| view.screen_box(body))
+        .collect();
+    let is_free =
+        |left: f32| !boxes.iter().any(|shown| shown.overlaps(&Rect::at(Vec2::new(left, min.y), SIZE)));
+    right > min.x && !is_free(min.x) && is_free(right)
 }
 
 fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<Command>) {

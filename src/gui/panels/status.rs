@@ -11,6 +11,7 @@ use super::widgets::{fixed, mono};
 use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
+use crate::picture::overlay::Layer;
 use crate::platform::plain;
 use crate::scene::numbers::{at_least, count, number_64};
 
@@ -159,6 +160,9 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             let contacts = count(touching, "contact", "contacts");
             ui.label(quiet(format!("{bodies} · {bound}{contacts}{yet}")));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if state.hides_shapes() {
+                    hidden_shapes_ui(ui, palette, out);
+                }
                 // A word or less helps nobody.
                 if ui.available_width() > 120.0 {
                     ui.add(egui::Label::new(quiet(state.hint())).truncate());
@@ -166,6 +170,17 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             });
         });
     });
+}
+
+/// Says why the canvas is empty; a click shows the shapes.
+fn hidden_shapes_ui(ui: &mut Ui, palette: &Palette, out: &mut Vec<Command>) {
+    let text = RichText::new("shapes are off").size(SMALL + 1.0).color(palette.warning);
+    let label = egui::Label::new(text).selectable(false).sense(egui::Sense::click());
+    let response =
+        ui.add(label).named("Shapes are off").on_hover_text("Click, or press 1, to show the shapes");
+    if response.clicked() {
+        out.push(Command::View(ViewCommand::ToggleLayer(Layer::Shapes)));
+    }
 }
 
 /// Median and 99th percentile of the program's own work; a click shows the plot.

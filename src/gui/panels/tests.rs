@@ -43,10 +43,12 @@ mod masks;
 mod menu;
 mod palette;
 mod queries;
+mod room;
 mod scenes;
 mod sheet;
 mod stages;
 mod timeline;
+mod watch;
 mod why;
 
 /// Panels of a certain size, and the commands that they pushed.

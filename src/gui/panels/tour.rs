@@ -5,6 +5,7 @@ use egui_macroquad::egui::{
     TopBottomPanel, Ui, vec2,
 };
 
+use super::LOW;
 use super::places::Named as _;
 use super::widgets::asks;
 use crate::app::tour::{STEPS, Tour};
@@ -27,12 +28,16 @@ pub fn tour_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     let margin = Margin { left: 16, right: 12, top: 8, bottom: 10 };
     let frame = Frame::new().fill(palette.raised).inner_margin(margin);
     let panel = TopBottomPanel::top("tour").frame(frame).show_separator_line(false);
+    // A low window needs what room there is for the canvas.
+    let is_low = context.screen_rect().height() < LOW;
     let shown = panel.show(context, |ui| {
-        ui.set_min_height(HEIGHT - f32::from(margin.top + margin.bottom));
+        if !is_low {
+            ui.set_min_height(HEIGHT - f32::from(margin.top + margin.bottom));
+        }
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
         head_ui(ui, tour, palette, out);
         ui.scope(|ui| {
-            ui.set_min_height(IDEA);
+            ui.set_min_height(if is_low { 0.0 } else { IDEA });
             text(ui, tour.step().idea, palette.text);
         });
         task_ui(ui, tour, palette);

@@ -1,11 +1,13 @@
 //! Watched numbers: a line each with its value and a curve over the frames; the bookmarks and the inputs of frames.
 
+use std::borrow::Cow;
+
 use egui_macroquad::egui::{
     self, Align2, FontId, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
 };
 
 use super::places::{self, Named as _};
-use super::widgets::{ListLine, text_field};
+use super::widgets::{ListLine, shortened_name, text_field};
 use super::{fields, heading};
 use crate::app::{
     AppState, Change, Command, EditCommand, ListEdit, NoteEdit, TimeCommand, WatchedSeries, info,
@@ -26,8 +28,10 @@ pub fn watched_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
     heading(ui, palette, "Watch", "");
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (index, series) in state.run().frames.log().watched.series().iter().enumerate() {
-            line(ui, state, palette, index, series, out);
+        let series = state.run().frames.log().watched.series();
+        let names: Vec<&str> = series.iter().map(WatchedSeries::name).collect();
+        for (index, series) in series.iter().enumerate() {
+            line(ui, state, palette, (index, &names), series, out);
         }
     });
     ui.horizontal(|ui| {
@@ -53,7 +57,7 @@ fn line(
     ui: &mut Ui,
     state: &AppState,
     palette: &Palette,
-    index: usize,
+    (index, names): (usize, &[&str]),
     series: &WatchedSeries,
     out: &mut Vec<Command>,
 ) {
@@ -73,7 +77,8 @@ fn line(
     let font = FontId::monospace(NUMBERS);
     let at = pos2(curve.left() - 8.0, rect.center().y);
     ui.painter().text(at, Align2::RIGHT_CENTER, text, font, palette.text);
-    line.name(ui, name, [rect.left(), curve.left() - VALUE - 12.0], palette.text);
+    let ends = [rect.left(), curve.left() - VALUE - 12.0];
+    line.name(ui, &told_apart(ui, names, index, ends[1] - ends[0], palette), ends, palette.text);
     let spark = Spark::of(series, log.place_of(state.run().frame()), curve);
     spark.draw(ui, palette);
     if line.is_removed {
@@ -90,6 +95,24 @@ fn line(
     let is_clicked = line.response.on_hover_text(format!("{name}{}", tip.unwrap_or_default())).clicked();
     if let Some((frame, _)) = place.and_then(|place| log.frames.get(place)).filter(|_| is_clicked) {
         out.push(Command::Time(TimeCommand::Seek(*frame)));
+    }
+}
+
+/// The name of a line as far as it is shown: whole, or from where it differs from another that would be cut alike.
+fn told_apart<'n>(ui: &Ui, names: &[&'n str], index: usize, width: f32, palette: &Palette) -> Cow<'n, str> {
+    /// Letters that are kept before the difference.
+    const BEFORE: usize = 4;
+    let cut = |name: &str| shortened_name(ui, name, width, palette.text).text().to_owned();
+    let name = names.get(index).copied().unwrap_or_default();
+    let shown = cut(name);
+    let alike =
+        names.iter().enumerate().filter(|(i, other)| *i != index && **other != name && cut(other) == shown);
+    let common = |other: &str| name.chars().zip(other.chars()).take_while(|(p, q)| p == q).count();
+    match alike.map(|(_, other)| common(other)).max() {
+        Some(common) if common > BEFORE => {
+            format!("…{}", name.chars().skip(common - BEFORE).collect::<String>()).into()
+        }
+        Some(_) | None => name.into(),
     }
 }
 

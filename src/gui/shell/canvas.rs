@@ -13,6 +13,8 @@ use crate::picture::display::{DisplayList, Rect};
 
 /// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
 const STILL: f32 = 96.0;
+/// The same of a low canvas. Share of its height.
+const STILL_SHARE: f32 = 0.3;
 
 /// The canvas of an open window.
 pub(super) struct Canvas {
@@ -42,7 +44,8 @@ impl Canvas {
         let room = context.screen_rect().size();
         let change = (before.size() - now.size()).abs().max_element();
         let same_room = std::mem::replace(&mut self.window, room) == room;
-        let still = !settling && same_room && change < STILL && before.min.x == now.min.x;
+        let least = STILL.min(STILL_SHARE * before.size().min_element());
+        let still = !settling && same_room && change < least && before.min.x == now.min.x;
         Some(if still { ViewCommand::MoveCanvas(now) } else { ViewCommand::SetCanvas(now) })
     }
 

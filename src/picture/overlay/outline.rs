@@ -232,7 +232,7 @@ fn circle_points(center: Vec2, radius: f32, count: u32) -> Vec<Vec2> {
 
 /// The outline of a rounded shape as a polygon; no side is farther than [`ARC_ERROR`] from its arc. Where that
 /// would take too many sides, the arcs are that fine only where `canvas` shows them.
-fn rounded_points(core: &[Vec2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2> {
+pub(super) fn rounded_points(core: &[Vec2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2> {
     use std::f32::consts::{FRAC_PI_2, PI};
     /// Sides of a half circle.
     const MOST: f32 = 256.0;

@@ -34,6 +34,13 @@ pub(super) enum CauseOf {
 pub(super) enum CauseFound {
     /// Metres.
     Depth(f32),
+    /// A contact begins in a step. Metres.
+    Begun {
+        /// As the step found it, before it was solved.
+        found: f32,
+        /// In the frame after the step, which the canvas shows; 0: none.
+        left: f32,
+    },
     Ended,
     /// Metres per second.
     Speed(f32),
@@ -132,8 +139,13 @@ impl StopCause {
         };
         let metres = |length: f32| LengthUnit::METRE.text(length);
         match (&self.found, condition) {
-            (CauseFound::Depth(depth), StopCondition::Begin { .. }) => {
-                format!("{who} begin to touch, found {} deep", metres(*depth))
+            (CauseFound::Begun { found, left }, _) => {
+                let now = match [found, left].map(|depth| metres(*depth)) {
+                    [found, left] if found == left => String::new(),
+                    _ if *left == 0.0 => ", no contact after the step".to_owned(),
+                    [_, left] => format!(", {left} after the step"),
+                };
+                format!("{who} begin to touch, found {} deep{now}", metres(*found))
             }
             (CauseFound::Depth(depth), StopCondition::Crosses { .. }) => {
                 format!("{who} passed through each other in this step, {} deep on the way", metres(*depth))
@@ -246,7 +258,7 @@ pub(super) fn values(
             add(OF_A, a);
             add(OF_B, b);
             let depth = match cause.found {
-                CauseFound::Depth(depth) => depth,
+                CauseFound::Depth(depth) | CauseFound::Begun { found: depth, .. } => depth,
                 CauseFound::Ended
                 | CauseFound::Speed(_)
                 | CauseFound::Position(_)

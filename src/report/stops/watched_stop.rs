@@ -218,20 +218,25 @@ impl WatchedStop {
 
     fn begins(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {
         let world = frame.world;
-        let begin = |(a, b): (u32, u32), depth: f32| StopCause::of_pair(a, b, CauseFound::Depth(depth));
+        let begin =
+            |(a, b): (u32, u32), found, left| StopCause::of_pair(a, b, CauseFound::Begun { found, left });
         let before = std::mem::take(&mut self.touching);
         if frame.has_events() && !self.names_part() {
             // A contact of frame 0 begins as an event in the first step that has a place for it.
             let begun = self.events_of(world, Phase::Begin).filter(|(pair, _)| !before.contains(pair));
             let causes = begun
-                .map(|(pair, event)| begin(pair, event.touch.map_or(0.0, |touch| touch.depth)))
+                .map(|(pair, event)| {
+                    let found = event.touch.map_or(0.0, |touch| touch.depth);
+                    let left = || touch(world, pair.0, pair.1).map_or(0.0, |(depth, _)| depth);
+                    begin(pair, found, if frame.is_recorded { found } else { left() })
+                })
                 .collect();
             [self.touching, _] = without_event(world, before);
             return causes;
         }
         let now = self.touched(frame, touching);
         let begun = now.iter().filter(|(pair, ..)| !before.contains(pair));
-        let causes = begun.map(|(pair, depth, _)| begin(*pair, *depth)).collect();
+        let causes = begun.map(|(pair, depth, _)| begin(*pair, *depth, *depth)).collect();
         self.touching = now.into_iter().map(|(pair, ..)| pair).collect();
         causes
     }

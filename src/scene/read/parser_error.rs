@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 
 use ron::Error as RonError;
+use serde::Deserialize as _;
 
 use super::{RonRefusal, short};
 use crate::platform::plain;
+use crate::scene::brackets::{self, MissingBracket};
 use crate::scene::fault::{field_label, is_of_numbers, nearest, owner_label};
 use crate::scene::file::BOTH_SHAPES;
-use crate::scene::locate::{LineColumn, PathStep, value_at};
+use crate::scene::locate::{LineColumn, PathStep, place_of, value_at};
 use crate::scene::validate::allowed_at;
-use crate::scene::{SceneError, expectation, generator, input, query, stop};
+use crate::scene::{Scene, SceneError, expectation, generator, input, query, stop};
 
 const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";
 
@@ -40,11 +42,39 @@ impl<'e> ParserError<'e> {
     }
 
     pub fn refused(&self) -> SceneError {
+        if let Some(missing) = self.missing_bracket() {
+            return self.at_bracket(&missing);
+        }
         if self.is_cut_off() {
             return self.at_cursor("the file ends before the scene does; allowed: …)");
         }
         let of_content = self.wrong_name().or_else(|| self.wrong_value());
         of_content.unwrap_or_else(|| self.wrong_syntax())
+    }
+
+    /// The closing bracket without which the parser stopped.
+    fn missing_bracket(&self) -> Option<MissingBracket> {
+        let RonRefusal { text, .. } = self.refusal;
+        brackets::missing(text, [self.cursor, self.refusal.offset_at(self.token)], |text| {
+            let mut deserializer = ron::Deserializer::from_str(text).ok()?;
+            let parsed = Scene::deserialize(&mut deserializer).and_then(|_| deserializer.end());
+            parsed.is_err().then(|| text.len() - deserializer.remainder().len())
+        })
+    }
+
+    fn at_bracket(&self, missing: &MissingBracket) -> SceneError {
+        let (MissingBracket { at, opened_at, closing }, text) = (*missing, self.refusal.text);
+        let before = text.get(..opened_at).unwrap_or_default();
+        let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        let bracket = text.get(opened_at..).and_then(|rest| rest.chars().next()).unwrap_or('(');
+        let opened = place_of(text, opened_at);
+        let line = if opened.line == place_of(text, at).line {
+            String::new()
+        } else {
+            format!(" of line {}", opened.line)
+        };
+        let owner = &self.owner;
+        self.refusal.at(at, &format!("{owner}: {word}{bracket}{line} is not closed here; allowed: {closing}"))
     }
 
     /// Whether the file ends too early, which says more than the error.

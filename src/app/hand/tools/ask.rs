@@ -70,7 +70,7 @@ impl Tools {
             }
             (None, _) => AskDrag::Ray(seen.place(at, modifiers)),
         };
-        self.gesture = Gesture::Ask { at, drag };
+        self.gesture = Gesture::Ask { at, drag, before: self.draft.clone() };
         Vec::new()
     }
 
@@ -81,12 +81,12 @@ impl Tools {
         modifiers: Modifiers,
     ) -> Vec<Command> {
         let drag = AskDrag::Measure(measured_end(seen, at, modifiers));
-        self.gesture = Gesture::Ask { at, drag };
+        self.gesture = Gesture::Ask { at, drag, before: self.draft.clone() };
         Vec::new()
     }
 
     pub(super) fn ask_moved(&mut self, seen: &EditorView, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
-        let Gesture::Ask { at, drag } = &self.gesture else { return Vec::new() };
+        let Gesture::Ask { at, drag, .. } = &self.gesture else { return Vec::new() };
         if at.distance(to) < DRAG_THRESHOLD {
             return Vec::new();
         }

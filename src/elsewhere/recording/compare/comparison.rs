@@ -24,6 +24,10 @@ pub struct Comparison {
     pub limited: usize,
     /// Pairs that touch in ours alone, no deeper than the tolerance and deeper than a tenth of it, over all frames.
     pub shallow: usize,
+    /// Queries of theirs that were asked in ours as well, over all frames.
+    pub queries: usize,
+    /// Those of them that differ.
+    pub wrong_queries: usize,
     /// The worst first.
     pub differences: Vec<Difference>,
     /// Sensors and what touches them in ours, of whose kinds nothing is ever told: of each two kinds the first pair.
@@ -108,6 +112,17 @@ impl Comparison {
             }
         }
         pairs
+    }
+
+    /// "3 of 4 queries agree with ours"; `None`: there are none.
+    pub fn queries_sentence(&self) -> Option<String> {
+        let agree = self.queries - self.wrong_queries;
+        match (self.queries, agree) {
+            (0, _) => None,
+            (1, 1) => Some("the one query agrees with ours".to_owned()),
+            (all, agree) if all == agree => Some(format!("all {all} queries agree with ours")),
+            (all, agree) => Some(format!("{agree} of {} agree with ours", count(all, "query", "queries"))),
+        }
     }
 
     /// "ours touches in 499 more pairs, …", if these are many.

@@ -39,14 +39,16 @@ struct AskedWay {
     extent: f32,
 }
 
-/// What is wrong in the queries of the frame of this index, with the bodies that it is about.
-pub(super) fn wrong(state: &PairState, index: usize) -> Vec<((u32, u32), What)> {
+/// How many queries the frame of this index has that can be asked, and what is wrong in them, with the bodies that it is
+/// about.
+pub(super) fn wrong(state: &PairState, index: usize) -> (usize, Vec<((u32, u32), What)>) {
     let queries = state.recording.their_queries(index);
+    let asked = queries.iter().flatten().count();
     let wrong = |(query, theirs): (u32, Option<TheirQuery>)| {
         let (bodies, wrong) = of_query(state, &theirs?)?;
         Some((bodies, What::Query { query, wrong }))
     };
-    (0..).zip(queries).filter_map(wrong).collect()
+    (asked, (0..).zip(queries).filter_map(wrong).collect())
 }
 
 fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQuery)> {

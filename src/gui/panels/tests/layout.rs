@@ -32,7 +32,7 @@ pub(super) fn shows(desk: &mut Desk, name: &str) -> bool {
 }
 
 /// Bodies of these names.
-fn crowd(names: impl IntoIterator<Item = String>) -> Scene {
+pub(super) fn crowd(names: impl IntoIterator<Item = String>) -> Scene {
     let circle = SceneShape::Circle { radius: 0.4 };
     let at = |(i, name): (usize, String)| {
         let position = Vec2::new(i as f32, 0.0);
@@ -114,7 +114,7 @@ fn every_menu_fits_into_800_by_600_or_scrolls_in_it() {
     }
 }
 
-fn drag(desk: &mut Desk, from: Rect, by: f32) -> Vec<Command> {
+pub(super) fn drag(desk: &mut Desk, from: Rect, by: f32) -> Vec<Command> {
     let (from, to) = (from.center(), from.center() + vec2(0.0, by));
     desk.point(from);
     let mut commands = desk.pass(vec![button(from, true)]);

@@ -22,3 +22,14 @@ fn a_layer_is_switched_without_closing_the_menu() {
     assert_eq!(desk.click(entry), [Command::View(ViewCommand::ToggleLayer(layer))]);
     assert!(desk.shows("AABBs"));
 }
+
+#[test]
+fn the_status_bar_says_that_the_shapes_are_off_and_a_click_shows_them() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    assert!(!desk.shows("shapes are off"));
+    let toggle = Command::View(ViewCommand::ToggleLayer(Layer::Shapes));
+    desk.state.apply(toggle.clone());
+    desk.pass(Vec::new());
+    let at = desk.text("shapes are off");
+    assert_eq!(desk.click(at), [toggle]);
+}

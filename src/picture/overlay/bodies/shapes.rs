@@ -1,11 +1,11 @@
 //! The bodies. The line style shows the motion; A and B of the selected pair have the pair's colours.
 
-use collide2d::{Aabb, Body, Motion, Shape, ShapeKind};
+use collide2d::{Aabb, Body, Motion, Shape, ShapeKind, SolverKind};
 use glam::Vec2;
 
 use crate::picture::display::clip::{chord, clip_segment};
 use crate::picture::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
-use crate::picture::overlay::bodies::behind;
+use crate::picture::overlay::bodies::{behind, conveyors};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
@@ -30,6 +30,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let chain = LegendEntry::new("chain, solid on both sides", sample_wall);
     let one_sided = LegendEntry::new("chain, holds only what is on its side without ticks", sample_one_sided);
     let one_way = LegendEntry::new("one-way: holds what comes against the arrow", sample_one_way);
+    let conveyor = LegendEntry::new("conveyor: carries along the chevrons", conveyors::sample);
     let entries = [
         (kinds.dynamic, dynamic.brief("dynamic")),
         (kinds.kinematic, kinematic.brief("kinematic")),
@@ -38,6 +39,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         (kinds.chain, chain.brief("chain")),
         (kinds.one_sided, one_sided.brief("one-sided")),
         (kinds.one_way, one_way.brief("one-way")),
+        (kinds.conveyor && has_conveyors(picture), conveyor.brief("conveyor")),
         (kinds.sensor, sensor),
         (kinds.asleep, LegendEntry::new("asleep", sample_asleep)),
     ];
@@ -55,8 +57,18 @@ struct Kinds {
     chain: bool,
     one_sided: bool,
     one_way: bool,
+    conveyor: bool,
     sensor: bool,
     asleep: bool,
+}
+
+/// Whether the scene's solver moves what lies on conveyors.
+fn has_conveyors(picture: &Picture) -> bool {
+    picture.scene.solver == SolverKind::Rigid
+}
+
+fn carries(body: &Body) -> bool {
+    body.conveyor() != 0.0 && !body.is_sensor()
 }
 
 impl Kinds {
@@ -78,6 +90,7 @@ impl Kinds {
                 shape => kinds.add_lines(shape),
             }
             kinds.one_way |= body.one_way().is_some();
+            kinds.conveyor |= carries(body);
             kinds.sensor |= body.is_sensor();
             kinds.asleep |= body.is_asleep();
         }
@@ -322,7 +335,11 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         | Outline::Chain { .. }
         | Outline::Several(_) => None,
     };
+    let belt = (has_conveyors(picture) && carries(body) && extent >= PLAIN).then(|| outline.clone());
     style.draw(&mut pen.list, source, &pen.canvas, outline, phase);
+    if let Some(outline) = belt {
+        conveyors::draw(pen, source, &outline, body.conveyor(), style.stroke.color);
+    }
     // The radius at angle 0 shows a circle's rotation.
     if let (Some((center, radius)), false, true) = (round, *body.motion() == Motion::Static, extent >= PLAIN)
     {
