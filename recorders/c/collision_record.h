@@ -773,7 +773,7 @@ static void cr_names_(cr_recorder *recorder, cr_text_ *line, const char *name, u
     cr_print_(recorder, line, ",\"%s\":[", name);
     for (int bit = 0; bit < 32; bit++) {
         if (!(mask >> bit & 1)) continue;
-        cr_print_(recorder, line, "%s\"group %d\"", before, bit);
+        cr_print_(recorder, line, "%s\"category %d\"", before, bit);
         before = ",";
     }
     cr_put_(recorder, line, "]", 1);

@@ -26,9 +26,9 @@ def joints():
 
 
 def masks():
-    assert (bodies["ghost 1"]["is"], bodies["ghost 1"]["meets"]) == (["group 3"], ["group 0"]), bodies["ghost 1"]
-    assert bodies["high 1"]["is"] == ["group 31"] and "meets" not in bodies["high 1"]
-    assert bodies["player"]["is"] == ["group 0"] and "meets" not in bodies["player"]
+    assert (bodies["ghost 1"]["is"], bodies["ghost 1"]["meets"]) == (["category 3"], ["category 0"]), bodies["ghost 1"]
+    assert bodies["high 1"]["is"] == ["category 31"] and "meets" not in bodies["high 1"]
+    assert bodies["player"]["is"] == ["category 0"] and "meets" not in bodies["player"]
 
 
 def left_out():

@@ -125,7 +125,7 @@ def told(program):
         ended = subprocess.run([program, "told", path], capture_output=True, check=True)
         header, first, second = [json.loads(line) for line in open(path, encoding="utf-8")]
         assert (header["metres_per_unit"], header["y"]) == (0.01, "down")
-        assert (header["bodies"][0]["is"], "meets" in header["bodies"][0]) == (["group 1", "group 31"], False)
+        assert (header["bodies"][0]["is"], "meets" in header["bodies"][0]) == (["category 1", "category 31"], False)
         assert [list(shape)[0] for shape in header["bodies"][0]["shapes"]] == ["circle", "circle", "polygon"]
         assert ended.stderr.count(b"collision_record") == 1, ended.stderr
         assert first["velocities"] == [None, [1, 2, 3], None, None][:len(first["poses"])] and "velocities" not in second

@@ -106,7 +106,7 @@ export function record(world, { version = "", ...options } = {}) {
       ...(isFixed && { static: true }),
       ...(key.isKinematic?.() && { kinematic: true }),
       ...(all.every((collider) => collider.isSensor()) && { sensor: true }),
-      ...bodyMasks(all.map(({ handle }) => owners.get(handle).filter)),
+      ...bodyMasks(all.map(({ handle }) => owners.get(handle).filter), 16, "group"),
       shapes: all.flatMap(placed),
     };
   };

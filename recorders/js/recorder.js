@@ -408,10 +408,11 @@ export function descriptions(describe, stamp, tolerance = 0) {
   };
 }
 
-// Masks by bits as names: what the body is, and what it meets. Who is everything, or meets everything, needs no names.
-function masks(category, mask, bits = 16) {
+// Masks by bits as names: what the body is, and what it meets. Who is everything, or meets everything, needs no names. `word`: the
+// engine's for a bit.
+function masks({ category, mask }, bits, word) {
   const all = bits === 32 ? 0xffffffff : (1 << bits) - 1;
-  const names = (value) => [...Array(bits).keys()].filter((bit) => (value >>> bit) & 1).map((bit) => `group ${bit}`);
+  const names = (value) => [...Array(bits).keys()].filter((bit) => (value >>> bit) & 1).map((bit) => `${word} ${bit}`);
   const told = (name, value) => (value & all) >>> 0 !== all && { [name]: names(value) };
   return { ...told("is", category), ...told("meets", mask) };
 }
@@ -452,10 +453,10 @@ export const meet = (one, other) => (one.group && one.group === other.group
 
 // What masks say of a whole body by the filters of its shapes: nothing where these differ, or where a group lets meet whom masks
 // keep apart.
-export function bodyMasks(filters, bits) {
+export function bodyMasks(filters, bits = 16, word = "category") {
   const [{ category, mask, group }] = filters;
   const isOne = filters.every((filter) => filter.category === category && filter.mask === mask && filter.group === group);
-  return isOne && !(group > 0) ? masks(category, mask, bits) : {};
+  return isOne && !(group > 0) ? masks(filters[0], bits, word) : {};
 }
 
 // The pairs of shapes near each other that the engine keeps apart and that nothing told of whole bodies tells, as contacts that are

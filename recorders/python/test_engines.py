@@ -141,7 +141,7 @@ class Pymunk:
         space.add(foot)
         self.ball(space, 0.1, -1.2, filter=pymunk.ShapeFilter(categories=4))
         header, line = lines_of(self.record, space, lambda: space.step(1 / 60))
-        assert header["bodies"][0]["is"] == ["group 0", "group 1"] and "meets" not in header["bodies"][0]
+        assert header["bodies"][0]["is"] == ["category 0", "category 1"] and "meets" not in header["bodies"][0]
         assert [{(a, shape_a), (b, shape_b)} for a, b, shape_a, shape_b in filtered(line)] == [{(0, 1), (1, 0)}]
         assert not any(one.get("sensor") for one in line["contacts"])
 
@@ -385,7 +385,7 @@ class Box2D:
         self.body(world, 0.1, -1.2, {"categoryBits": 4}, name="crate")
         header, line = lines_of(self.record, world, self.steps(world, 1))
         assert [(body["name"], body.get("is"), body.get("meets")) for body in header["bodies"]] == [
-            ("player", ["group 0", "group 1"], None), ("crate", ["group 2"], None)]
+            ("player", ["category 0", "category 1"], None), ("crate", ["category 2"], None)]
         assert [{(a, shape_a), (b, shape_b)} for a, b, shape_a, shape_b in filtered(line)] == [{(0, 1), (1, 0)}]
 
     def test_bodies_that_sleep(self):

@@ -20,6 +20,7 @@ use crate::scene::{FoundParts, MAX_CANDIDATES, leaf_name};
 
 mod against;
 mod between;
+mod hints;
 
 /// About how many differences the text lists; of each pair at least one.
 const MOST_LISTED: usize = 100;
@@ -32,6 +33,8 @@ struct Found {
     systematic: Vec<Systematic>,
     /// What bounds the comparison, a sentence each.
     limits: Vec<String>,
+    /// What other options list, a sentence each.
+    hints: Vec<String>,
 }
 
 pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
@@ -87,7 +90,9 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     if args.first {
         comparison.differences = comparison.by_pair().iter().filter_map(PairRows::first).cloned().collect();
     }
-    let found = Found { recording, comparison, systematic, limits };
+    // What is asked for narrowly is answered alone.
+    let hints = if pair.is_none() && args.kind.is_none() { hints::hints(&recording) } else { Vec::new() };
+    let found = Found { recording, comparison, systematic, limits, hints };
     output::to_stdout(|out| match args.format {
         OutputFormat::Text => found.write_text(out),
         OutputFormat::Json => found.write_json(out),
@@ -257,9 +262,10 @@ impl Found {
         }
         let excused: String = excused.sentences().map(|sentence| format!("; {sentence}")).collect();
         match differences.len() {
-            0 => writeln!(out, "no difference{excused}"),
-            count => writeln!(out, "{} of {}{excused}", n(count, "difference"), n(pairs.len(), "pair")),
+            0 => writeln!(out, "no difference{excused}")?,
+            count => writeln!(out, "{} of {}{excused}", n(count, "difference"), n(pairs.len(), "pair"))?,
         }
+        self.hints.iter().try_for_each(|hint| writeln!(out, "{hint}"))
     }
 
     /// The differences of a pair; of several their number, and where they begin and are worst.
@@ -281,7 +287,7 @@ impl Found {
     }
 
     fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { recording, comparison, systematic, limits } = self;
+        let Self { recording, comparison, systematic, limits, hints } = self;
         let json = ComparisonJson {
             recording: recording.name(),
             engine: recording.engine(),
@@ -294,6 +300,7 @@ impl Found {
             shallow: comparison.shallow,
             missing: recording.missing(),
             limits,
+            hints,
             silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
             joined: comparison.joined(recording),
             systematic: systematic
@@ -331,6 +338,8 @@ struct ComparisonJson<'a> {
     missing: Vec<String>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     limits: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    hints: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     silent: Vec<String>,
     #[serde(skip_serializing_if = "is_zero")]

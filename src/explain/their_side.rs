@@ -13,6 +13,7 @@ use crate::scene::numbers::{count, number, vec2};
 
 mod look_at;
 mod plain_check;
+mod slips;
 
 pub use self::look_at::has_turned_normal;
 
@@ -39,6 +40,9 @@ pub struct TheirSide {
     is_on_outline: bool,
     #[serde(skip)]
     not_held: Option<NotHeld>,
+    /// As [`ToldPair::is_shallow`].
+    #[serde(skip)]
+    is_shallow: bool,
     #[serde(skip)]
     tolerance: f32,
     /// The contacts in words.
@@ -116,6 +120,7 @@ impl TheirSide {
             far: told.far.clone(),
             is_on_outline: told.is_on_outline,
             not_held: told.not_held,
+            is_shallow: told.is_shallow,
             tolerance: told.tolerances.tolerance,
             words: contacts(told),
         }
@@ -143,6 +148,10 @@ impl TheirSide {
             }
             ([], Some(NotHeld::OneWay)) if is_ours_alone => {
                 "What a one-way body lets through an engine may tell or not, so both are right.".to_owned()
+            }
+            ([], None) if is_ours_alone && self.is_shallow => {
+                let tolerance = number(self.tolerance);
+                format!("Ours alone touches, no deeper than the tolerance of {tolerance} m, which is no difference.")
             }
             ([], None) if is_ours_alone => {
                 "The engine tells no contacts of two such bodies, so only their events are compared, if it tells any."

@@ -564,6 +564,10 @@ fn what_touches_within_the_tolerance_has_not_crossed() {
         let (_folder, path) = file_of(&lines);
         let (_, out, err) = run(&["compare", path.to_str().unwrap(), "--between"]);
         assert!(out.ends_with(told), "{out}{err}");
+        // Who does not ask for it is told.
+        let plain = run(&["compare", path.to_str().unwrap()]).1;
+        let hint = "1 time two went through each other between frames, first before frame 1 tip and ball: --between lists them";
+        assert_eq!(plain.contains(hint), told.contains("1 crossing"), "{plain}");
     }
 }
 

@@ -405,5 +405,5 @@ def masks(filters, bits):
     for own, others in filters:
         category, mask = category | own, mask | others
     told = (("is", category & everything), ("meets", mask & everything))
-    return {name: [f"group {bit}" for bit in range(bits) if value >> bit & 1]
+    return {name: [f"category {bit}" for bit in range(bits) if value >> bit & 1]
             for name, value in told if value != everything}

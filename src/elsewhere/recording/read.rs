@@ -221,7 +221,13 @@ impl Recording {
                 !is_told || contact.normal.is_some() || contact.depth.is_some() || !contact.points.is_empty();
             let broken = [("normal", normal), ("depth", depth), ("points", points), ("impulses", impulses)];
             for (what, _) in broken.iter().filter(|(_, is_broken)| *is_broken && is_left) {
-                missing.push(format!("contacts[{index}].{what} is not whole, and left out"));
+                missing.push(if *what == "normal" {
+                    format!(
+                        "contacts[{index}].normal has no direction, and is left out: is a vector of length 0 divided by its length?"
+                    )
+                } else {
+                    format!("contacts[{index}].{what} is not whole, and left out")
+                });
             }
             index += 1;
             is_left

@@ -8,6 +8,7 @@ use super::Recording;
 use super::compare::{Comparison, Tolerances};
 use crate::platform::sorting;
 
+mod between;
 mod candidates;
 mod cured;
 mod factors;

@@ -33,6 +33,8 @@ pub struct ToldPair {
     pub told: Vec<FiledContact>,
     /// Ours as the file would have it.
     pub ours: Option<FiledContact>,
+    /// Ours touches, no deeper than what is no difference where the engine tells nothing.
+    pub is_shallow: bool,
     /// What `compare` lists.
     pub differences: Vec<ToldDifference>,
     /// Their contacts that are ghosts, in words.
@@ -41,6 +43,8 @@ pub struct ToldPair {
     pub is_on_outline: bool,
     /// Why ours would hold nothing of the two where they overlap.
     pub not_held: Option<NotHeld>,
+    /// It tells in the frame before that the two touch.
+    pub is_told_before: bool,
     /// Where ours alone touches: the engine's number of the frame nearest to this one, an earlier one first, in which it
     /// tells that the two touch.
     pub told_in: Option<u64>,
@@ -143,12 +147,17 @@ impl Recording {
             metres_per_unit: self.header.metres_per_unit,
             bodies,
             names: [self.body_name(bodies.0), self.body_name(bodies.1)],
+            is_shallow: pair.ours.as_ref().is_some_and(|ours| {
+                let what = What::OnlyOurs { depth: ours.depth() };
+                what.times(tolerances) <= 1.0
+            }),
             ours: pair.ours.as_ref().map(|ours| self.at_places(self.filed(bodies, told.first(), ours))),
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences,
             ghosts: Vec::new(),
             is_on_outline,
             not_held,
+            is_told_before: index.checked_sub(1).is_some_and(|before| self.tells_touch(before, bodies)),
             told_depths: told_in.and_then(|_| self.told_depths(index, (bodies, parts), tolerances)),
             told_in: told_in.and_then(|index| self.frames.get(index)).map(|frame| frame.frame),
             joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
@@ -211,10 +220,15 @@ impl Recording {
 
     /// Index of the frame nearest to that of this index, an earlier one first, in which it tells that the two touch.
     fn told_nearest_to(&self, index: usize, bodies: (u32, u32)) -> Option<usize> {
+        let mut all = (0..index).rev().chain(index + 1..self.frames.len());
+        all.find(|&index| self.tells_touch(index, bodies))
+    }
+
+    /// Whether it tells in the frame of this index that the two touch.
+    fn tells_touch(&self, index: usize, bodies: (u32, u32)) -> bool {
         let is_of_pair =
             |contact: TheirContact| contact.bodies == bodies && contact.touches() && !contact.filtered;
-        let mut all = (0..index).rev().chain(index + 1..self.frames.len());
-        all.find(|&index| self.their_contacts(index).any(is_of_pair))
+        self.their_contacts(index).any(is_of_pair)
     }
 
     /// How deep two bodies, or these parts of them, are where the engine tells them, if it lacks them by that alone.

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::slips;
 use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, WrongEvent, angle};
 use crate::elsewhere::recording::systematic::Systematic;
 use crate::elsewhere::recording::{OtherReading, ToldDepths, ToldPair, ToldShape};
@@ -91,7 +92,8 @@ fn hint(told: &ToldPair, what: &What) -> String {
             let or_y = if is_mirrored(theirs, ours) { ", or ours with the opposite y" } else { "" };
             format!(
                 "Look at the sign of its normals: this one is the opposite{or_y}, and the header says \"{}\"; some \
-                 engines tell a manifold with its two shapes changed round.",
+                 engines tell a manifold with its two shapes changed round, and a test by hand may lack the turn of its axis away \
+                 from the other shape.",
                 told.direction
             )
         }
@@ -100,12 +102,15 @@ fn hint(told: &ToldPair, what: &What) -> String {
              feature it is of."
                 .to_owned()
         }
-        What::Normal { .. } | What::Flip { .. } => {
-            "Look at which feature its normal is of: one that was kept from a step before, a face where a corner is \
-             nearer, an edge within a floor, or a test that prefers one shape's faces."
-                .to_owned()
+        What::Normal { theirs, .. } | What::Flip { theirs, .. } => {
+            let others = "Look at which feature its normal is of: one that was kept from a step before, a face where a corner \
+                          is nearer, an edge within a floor, or a test that prefers one shape's faces.";
+            slips::of_normal(told, theirs).unwrap_or_else(|| others.to_owned())
         }
         What::Depth { theirs, ours } => {
+            if let Some(slip) = slips::of_depth(told, theirs) {
+                return slip;
+            }
             let is_times = |factor: f32| (theirs - factor * ours).abs() <= 0.005 * theirs.abs();
             let times = if is_times(0.5) {
                 ", half of ours"
@@ -181,22 +186,25 @@ fn hint(told: &ToldPair, what: &What) -> String {
 
 /// What to look at where theirs alone touches, with what the numbers fit first.
 fn only_theirs(told: &ToldPair) -> String {
-    let others = "a body that was put elsewhere by hand or sleeps, or a margin within which it calls shapes touching \
-                  (\"skin\", or a depth below 0)";
-    let Some(boxes) = boxes_overlap(told) else {
-        return format!("Look at why it still has the contact: {others}.");
-    };
     let depths = told.told.iter().filter_map(|contact| contact.depth);
     let depth = depths.map(|depth| depth * told.metres_per_unit - told.skin).reduce(f32::max);
-    let boxes_text = number(boxes);
-    match depth {
-        Some(depth) if (depth - boxes).abs() <= told.tolerances.tolerance => format!(
-            "Look at whether it takes boxes for shapes: the bounding boxes of the two overlap by {boxes_text} m, which is its \
-             depth. Otherwise at why it still has the contact: {others}."
-        ),
-        Some(_) | None => format!(
-            "Look at why it still has the contact: {others}; or boxes taken for shapes, for the bounding boxes of the two \
-             overlap, by {boxes_text} m."
+    let margin = "a margin within which it calls shapes touching (\"skin\", or a depth below 0)";
+    let others = if told.is_told_before {
+        format!("why it still has the contact: a body that was put elsewhere by hand or sleeps, or {margin}")
+    } else {
+        format!(
+            "what it takes for the two shapes: another size, place or order of corners, a concave outline for a convex one; or \
+             {margin}"
+        )
+    };
+    if let Some(slip) = depth.and_then(|depth| slips::of_depth(told, depth)) {
+        return format!("{slip} Otherwise at {others}.");
+    }
+    match boxes_overlap(told) {
+        None => format!("Look at {others}."),
+        Some(boxes) => format!(
+            "Look at {others}; or boxes taken for shapes, for the bounding boxes of the two overlap, by {} m.",
+            number(boxes)
         ),
     }
 }
@@ -227,6 +235,12 @@ fn only_ours(told: &ToldPair) -> String {
         [false, true] => Some((second, first)),
         [false, false] => None,
     };
+    if let (None, Some(corner)) = (one_way, slips::corner(told)) {
+        return format!(
+            "Look at whether it tests corners: ours touches at {corner}, of which a test of what lies over a face knows nothing. \
+             Otherwise at masks (\"filtered\"), a sensor, a body that sleeps, or boxes of the broad phase that were not moved."
+        );
+    }
     if let (None, Some(depths)) = (one_way, told.told_depths) {
         return match depths {
             ToldDepths::UpTo(depth) => format!(

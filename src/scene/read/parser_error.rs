@@ -63,7 +63,8 @@ impl<'e> ParserError<'e> {
     }
 
     fn at_bracket(&self, missing: &MissingBracket) -> SceneError {
-        let (MissingBracket { at, opened_at, closing }, text) = (*missing, self.refusal.text);
+        let MissingBracket { at, opened_at, closing } = *missing;
+        let text = self.refusal.text;
         let before = text.get(..opened_at).unwrap_or_default();
         let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         let bracket = text.get(opened_at..).and_then(|rest| rest.chars().next()).unwrap_or('(');

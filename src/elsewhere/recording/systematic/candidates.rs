@@ -6,7 +6,7 @@ use super::cured::{Cured, sorted};
 use super::found_rows::FoundRows;
 use super::reused::RowPlace;
 use super::suspicion::{LateBodies, SUSPICIONS, Suspicion};
-use super::{FEWEST, MOST_BODIES, factors, median};
+use super::{FEWEST, MOST_BODIES, between, factors, median};
 use crate::elsewhere::recording::{BodyKind, StoredFrame};
 
 /// A skin is constant where depths differ from their median by less than this share of it.
@@ -26,6 +26,8 @@ impl Cured<'_> {
         let scaled = scaled.into_iter().flatten();
         let scaled = scaled.map(|(depths, points)| Suspicion::Scaled { depths, points });
         let late = self.late(found).map(Suspicion::LatePoses);
+        let between = between::share(self.recording, found, self.tolerances.tolerance);
+        let late = late.chain(between.map(Suspicion::PosesBetween));
         let all = SUSPICIONS.into_iter().chain(late).chain(margin).chain(scaled).chain(self.of_kinds(found));
         all.filter(|one| self.is_worth_a_try(*one, found)).collect()
     }
@@ -99,6 +101,7 @@ impl Cured<'_> {
                 | Suspicion::Angles
                 | Suspicion::PosesBefore
                 | Suspicion::PosesAfter
+                | Suspicion::PosesBetween(_)
                 | Suspicion::Scaled { .. }
                 | Suspicion::NormalsOf(_)
                 | Suspicion::DepthsOf(..)

@@ -1,5 +1,6 @@
 //! A recording with what may be wrong with it mended.
 
+use std::f32::consts::TAU;
 use std::mem;
 
 use collide2d::Pose;
@@ -58,6 +59,10 @@ impl Cured<'_> {
             index
         };
         let mut frame = frames.get(index)?.with_poses_of(frames.get(from)?);
+        if let Some(share) = self.between() {
+            let next = if share > 0.0 { from + 1 } else { from.checked_sub(1)? };
+            frame = self.toward(&frame, frames.get(next)?, share.abs());
+        }
         if has_late {
             let after = frames.get(from + 1)?;
             let pose = |body, pose| after.pose(body).filter(|_| self.is_late(body)).unwrap_or(pose);
@@ -69,6 +74,28 @@ impl Cured<'_> {
             frame = self.map_poses(&frame, |_, [x, y, _]| [x, y, 0.0]);
         }
         Some(frame)
+    }
+
+    /// How far toward the frame after the poses are, as a share of the way; negative: toward the frame before.
+    fn between(&self) -> Option<f32> {
+        self.suspicions.iter().find_map(|one| match one {
+            Suspicion::PosesBetween(share) => Some(*share),
+            _ => None,
+        })
+    }
+
+    /// A frame on poses that are a share of the way to those of another one. Bodies turn the shorter way.
+    fn toward(&self, frame: &StoredFrame, other: &StoredFrame, share: f32) -> StoredFrame {
+        let whole_turn = match self.recording.header.angle {
+            AngleUnit::Radians => TAU,
+            AngleUnit::Degrees => 360.0,
+        };
+        self.map_poses(frame, |body, pose| {
+            let Some(to) = other.pose(body) else { return pose };
+            let [x, y, turn] = [0, 1, 2].map(|i| to[i] - pose[i]);
+            let turn = turn - whole_turn * (turn / whole_turn).round();
+            [pose[0] + x * share, pose[1] + y * share, pose[2] + turn * share]
+        })
     }
 
     /// Whether the poses of a body are those of the frame after.
@@ -107,6 +134,7 @@ impl Cured<'_> {
             | Suspicion::Angles
             | Suspicion::PosesBefore
             | Suspicion::PosesAfter
+            | Suspicion::PosesBetween(_)
             | Suspicion::TopLeft
             | Suspicion::LowerLeft
             | Suspicion::CentreOfMass
@@ -181,6 +209,7 @@ impl Cured<'_> {
             | Suspicion::LatePoses(_)
             | Suspicion::PosesBefore
             | Suspicion::PosesAfter
+            | Suspicion::PosesBetween(_)
             | Suspicion::BoxCorner(_)
             | Suspicion::PointsOfA
             | Suspicion::PointsOfB

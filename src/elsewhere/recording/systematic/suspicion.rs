@@ -20,6 +20,8 @@ pub(super) enum Suspicion {
     PosesBefore,
     /// The contacts were found on the poses of the frame after.
     PosesAfter,
+    /// The contacts were found on poses so much of the way to the frame after; negative: to the frame before.
+    PosesBetween(f32),
     /// The pose of a body with a rectangle is that one's top left corner.
     TopLeft,
     /// It is the lower left one.
@@ -158,6 +160,7 @@ impl Suspicion {
             | Self::Angles
             | Self::PosesBefore
             | Self::PosesAfter
+            | Self::PosesBetween(_)
             | Self::NormalsOf(_)
             | Self::DepthsOf(..)
             | Self::Margin(_) => false,

@@ -70,6 +70,13 @@ impl Cured<'_> {
                 "the contacts fit the poses of the frame after",
                 "the poses that the contacts were found on",
             ),
+            Suspicion::PosesBetween(share) => {
+                let (share, frame) = (number(share.abs()), if share > 0.0 { "after" } else { "before" });
+                let sentence = format!(
+                    "the contacts fit poses {share} of the way to the frame {frame}: are these interpolated, as they are drawn?"
+                );
+                (sentence, format!("poses {share} of the way to the frame {frame}"))
+            }
             Suspicion::TopLeft => plain(
                 "the contacts fit rectangles of which a pose is the top left corner",
                 "poses at the centres of rectangles",
