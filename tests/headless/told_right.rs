@@ -126,6 +126,11 @@ fn a_contact_that_is_missing_is_told_with_the_distance_that_there_is() {
     let beside = CORNERS.replace("(1.3, 1.4)", "(1.0, 0.2)").replace("EXTRA", expected);
     let (_, out, _) = run("scene.ron", &beside, &["check", "scene.ron"]);
     assert!(out.contains("a gap of 0.0 along (1.0, 0.0)"), "{out}");
+    // A direction has length 1, as the report has it: it was (0.99999994, 0.0).
+    let far = r#"(version: 1, bodies: [(name: "car", shape: Circle(radius: 1.0), position: (50.0, 0.0)),
+        (name: "wall", shape: Circle(radius: 1.0), position: (1.0, 0.0))], expect: [Contact(a: "car", b: "wall")])"#;
+    let (_, out, _) = run("scene.ron", far, &["check", "scene.ron"]);
+    assert!(out.contains("a gap of 47.0 along (1.0, 0.0)") || out.contains("a gap of 47.0 along (-1.0, 0.0)"), "{out}");
 }
 
 /// The formats count the same expectations.

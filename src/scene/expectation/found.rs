@@ -131,7 +131,9 @@ fn gap(world: &World, a: BodyPart, b: BodyPart) -> String {
                 Some(nearest) => (nearest.distance, nearest.points[0] - nearest.points[1]),
                 None => (0.0, axis.direction),
             };
-            let along = along.normalize_or(axis.direction);
+            // Divided, not multiplied by a rounded inverse: a unit vector as the report has it.
+            let length = along.length();
+            let along = if length.is_normal() { along / length } else { axis.direction };
             let along = if along.dot(axis.direction) < 0.0 { -along } else { along };
             format!("no contact: a gap of {gap:?} along {}", direction(along))
         }
