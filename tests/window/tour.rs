@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use glam::Vec2;
 
-use crate::driver::{Program, TOUCHING, screen};
+use crate::driver::{Program, TOUCHING, screen, screen_of};
 
 /// Waits until the card says that this step is open or done; gives what it tells.
 fn told(program: &mut Program, place: &str) -> String {
@@ -148,4 +148,20 @@ fn a_tour_that_was_left_goes_on_where_it_was_and_the_scene_is_back() {
     told(&mut program, "2 done");
     program.key("ctrl+q");
     assert_eq!(program.exit_code(), Some(0));
+}
+
+/// At 860 by 420 the card, the legend and the time line left a strip of 90 pixels.
+#[test]
+fn in_a_low_window_the_tour_shows_its_shapes_whole() {
+    let Some(screen) = screen_of((860, 420)) else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    program.key("shift+F1");
+    told(&mut program, "1 ");
+    program.settle();
+    let view = program.view();
+    assert!(view.canvas.size().y > 190.0, "{:?}", view.canvas);
+    for (x, y) in [(-2.5, 1.0), (-2.5, -1.0), (2.25, 1.15)] {
+        let at = view.screen_from_world(Vec2::new(x, y));
+        assert!(view.canvas.contains(at), "({x}, {y}) is at {at}, out of {:?}", view.canvas);
+    }
 }

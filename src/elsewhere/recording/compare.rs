@@ -243,8 +243,7 @@ impl Comparing {
             self.comparison.differences.extend(difference);
         }
         let (asked, wrong) = queries::wrong(state, self.next);
-        let difference =
-            |(bodies, what): ((u32, u32), What)| state.difference(frame.number, bodies, what.into());
+        let difference = |(bodies, what): queries::Wrong| state.difference(frame.number, bodies, what.into());
         let before = self.comparison.differences.len();
         self.comparison.differences.extend(wrong.into_iter().filter_map(difference));
         self.comparison.queries += asked;

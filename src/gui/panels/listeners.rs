@@ -12,7 +12,7 @@ use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
 use crate::platform::plain;
 use crate::scene::limit::Limit;
-use crate::scene::{Scene, SceneBody, SceneListener, SceneMotion, ThenKind};
+use crate::scene::{Scene, SceneListener, ThenKind};
 
 /// Width of a choice. Points.
 const CHOICE: f32 = 160.0;
@@ -30,7 +30,7 @@ pub fn listeners_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     ui.horizontal(|ui| {
         ui.label(RichText::new("Listeners").color(palette.strong).size(HEADING));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let first = list.first(state.looking().selected_pair());
+            let first = list.first(state.looking().selection());
             let tip = format!(
                 "Adds a listener of {}: it takes contacts from the solver, and may remove or burst its body",
                 plain::label(&first.matches())
@@ -77,12 +77,9 @@ impl Listeners<'_> {
         })
     }
 
-    /// A new listener: of the selected pair's body that can move, else of every contact.
-    fn first(&self, pair: Option<(u32, u32)>) -> SceneListener {
-        let Some((a, b)) = pair else { return SceneListener::default() };
-        let [a, b] = [a, b].map(|index| self.scene.bodies.get(index as usize));
-        let moves = |body: &&SceneBody| matches!(body.motion, SceneMotion::Dynamic { .. });
-        let body = [a, b].into_iter().flatten().find(moves).or(a);
+    /// A new listener: of the selected body, else of every contact.
+    fn first(&self, selection: &[u32]) -> SceneListener {
+        let body = selection.first().and_then(|index| self.scene.bodies.get(*index as usize));
         SceneListener { body: body.map(|body| body.name.clone()), ..SceneListener::default() }
     }
 

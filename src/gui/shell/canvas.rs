@@ -42,10 +42,11 @@ impl Canvas {
         }
         // Neither a legend that gains a line nor the banner of a step may move the scene under the pointer.
         let room = context.screen_rect().size();
-        let change = (before.size() - now.size()).abs().max_element();
+        let shifts = [before.min - now.min, before.max - now.max].map(|shift| shift.abs().max_element());
+        let change = shifts[0].max(shifts[1]);
         let same_room = std::mem::replace(&mut self.window, room) == room;
-        let least = STILL.min(STILL_SHARE * before.size().min_element());
-        let still = !settling && same_room && change < least && before.min.x == now.min.x;
+        let limit = STILL.min(STILL_SHARE * before.size().min_element());
+        let still = !settling && same_room && change < limit && before.min.x == now.min.x;
         Some(if still { ViewCommand::MoveCanvas(now) } else { ViewCommand::SetCanvas(now) })
     }
 

@@ -39,9 +39,11 @@ struct AskedWay {
     extent: f32,
 }
 
-/// How many queries the frame of this index has that can be asked, and what is wrong in them, with the bodies that it is
-/// about.
-pub(super) fn wrong(state: &PairState, index: usize) -> (usize, Vec<((u32, u32), What)>) {
+/// What is wrong, and the bodies that it is about.
+pub(super) type Wrong = ((u32, u32), What);
+
+/// How many queries the frame of this index has that can be asked, and what is wrong in them.
+pub(super) fn wrong(state: &PairState, index: usize) -> (usize, Vec<Wrong>) {
     let queries = state.recording.their_queries(index);
     let asked = queries.iter().flatten().count();
     let wrong = |(query, theirs): (u32, Option<TheirQuery>)| {
