@@ -81,7 +81,7 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
         );
     }
     let frames = args.frames.unwrap_or((0, args.state.frame));
-    let series = Series { path, recording, watched: &watched, frames };
+    let series = PrintedSeries { path, recording, watched: &watched, frames };
     match args.format {
         ReportFormat::Csv => series.print_csv(),
         ReportFormat::Json => series.print_json(&scene.name),
@@ -93,14 +93,14 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
 }
 
 /// What is watched, and over which frames.
-struct Series<'a> {
+struct PrintedSeries<'a> {
     path: Option<&'a Path>,
     recording: Option<&'a Recording>,
     watched: &'a [WatchedNumber],
     frames: (u64, u64),
 }
 
-impl Series<'_> {
+impl PrintedSeries<'_> {
     /// Computes row after row.
     fn each(&self, mut take: impl FnMut(SeriesRow) -> Result<(), String>) -> Result<(), String> {
         if let Some(recording) = self.recording {

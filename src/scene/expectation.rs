@@ -9,7 +9,7 @@ use collide2d::World;
 use glam::Vec2;
 use serde::Deserialize;
 
-use self::found::Wanted;
+use self::found::WantedTouch;
 use super::fault::{At, BodyNames, Fault, listed};
 use super::file::{frames, given, given_point, whole};
 use super::find::touch;
@@ -363,12 +363,12 @@ impl Expectation {
     ) -> Result<(), String> {
         match self {
             Self::Contact { a, b, depth, normal, tolerance, .. } => {
-                let wanted = Wanted { amount: *depth, normal: *normal, tolerance: *tolerance };
+                let wanted = WantedTouch { amount: *depth, normal: *normal, tolerance: *tolerance };
                 found::contact(world, [find(a)?, find(b)?], &wanted)
             }
             Self::Separate { a, b, .. } => found::no_contact(world, [find(a)?, find(b)?]),
             Self::Hit { query, body, fraction, normal, tolerance, any, .. } => {
-                let wanted = Wanted { amount: *fraction, normal: *normal, tolerance: *tolerance };
+                let wanted = WantedTouch { amount: *fraction, normal: *normal, tolerance: *tolerance };
                 found::hit(&queries.ask(query, world), (find(body)?.body, *any), &wanted, name)
             }
             Self::Miss { query, .. } => found::no_hit(&queries.ask(query, world), name),

@@ -9,14 +9,14 @@ use crate::scene::named::BodyPart;
 use crate::scene::query::ask::QueryAnswer;
 
 /// What is asked of a contact or a hit, as far as it is given. Of a hit `amount` is the fraction, else the depth.
-pub(super) struct Wanted {
+pub(super) struct WantedTouch {
     pub amount: Option<f32>,
     pub normal: Option<Vec2>,
     /// Of the amount, and radians for the angle between normals.
     pub tolerance: f32,
 }
 
-impl Wanted {
+impl WantedTouch {
     fn is(&self, amount: f32, normal: Option<Vec2>) -> bool {
         let is_normal = |n| normal.is_some_and(|found| angle(found, n) <= f64::from(self.tolerance));
         is_within(amount, self.amount, self.tolerance) && self.normal.is_none_or(is_normal)
@@ -28,7 +28,7 @@ fn is_within(found: f32, expected: Option<f32>, tolerance: f32) -> bool {
     expected.is_none_or(|e| (f64::from(found) - f64::from(e)).abs() <= f64::from(tolerance))
 }
 
-pub(super) fn contact(world: &World, [a, b]: [BodyPart; 2], wanted: &Wanted) -> Result<(), String> {
+pub(super) fn contact(world: &World, [a, b]: [BodyPart; 2], wanted: &WantedTouch) -> Result<(), String> {
     let (depth, toward_a) = touch(world, a, b).ok_or_else(|| gap(world, a, b))?;
     if wanted.is(depth, Some(toward_a)) { Ok(()) } else { Err(contact_words(depth, toward_a)) }
 }
@@ -41,7 +41,7 @@ pub(super) fn no_contact(world: &World, [a, b]: [BodyPart; 2]) -> Result<(), Str
 pub(super) fn hit(
     answer: &QueryAnswer,
     (body, any): (u32, bool),
-    wanted: &Wanted,
+    wanted: &WantedTouch,
     name: impl Fn(u32) -> String,
 ) -> Result<(), String> {
     let is_found = || answer.bodies().contains(&body);
