@@ -32,7 +32,7 @@ use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::scene::numbers::{LengthUnit, at_least};
 use crate::scene::query::ask::AskedQueries;
-use crate::scene::{PairParts, Scene};
+use crate::scene::{FoundParts, PairParts, Scene, are_meant};
 use hashes::FrameHash;
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
 use pair::{can_touch, for_each_entry, leaves_of};
@@ -50,6 +50,8 @@ pub enum WhichPairs {
     Deepest(usize),
     /// Every pair that can touch: not two that are lines, or that masks keep apart.
     All,
+    /// This pair alone, or these parts of it, whether it touches or not.
+    Of(FoundParts),
 }
 
 impl WhichPairs {
@@ -87,6 +89,8 @@ pub enum WhichBodies {
 pub struct ReportOptions {
     pub bodies: WhichBodies,
     pub pairs: WhichPairs,
+    /// Two static bodies that touch are no pair, as in a step: of a recording, whose tiles may overlap by rounding.
+    pub without_static: bool,
     /// Pairs with a trace of their axes.
     pub axes: WhichAxes,
     /// Time within which impacts are predicted; `None`: no prediction. Seconds.
@@ -193,14 +197,15 @@ impl Report {
             WhichPairs::Touching => {
                 let mut contacts = Vec::new();
                 world.for_each_contact(|contact| {
-                    contacts.push(*contact);
+                    contacts.extend(Some(*contact).filter(|contact| options.lists(world, contact)));
                     ControlFlow::Continue(())
                 });
                 every = DeepestContacts { touching: contacts.len(), contacts, at_least: false };
                 &every
             }
+            WhichPairs::Deepest(most) if options.without_static => search.find_moving(world, most),
             WhichPairs::Deepest(most) => search.find(world, most),
-            WhichPairs::All => search.find(world, 0),
+            WhichPairs::All | WhichPairs::Of(_) => search.find(world, 0),
         };
         self.at_least = found.at_least;
         self.read_contacts(scene, world, options, &found.contacts, found.touching);
@@ -220,7 +225,7 @@ impl Report {
         let lists_all = match options.pairs {
             WhichPairs::Touching => true,
             WhichPairs::Deepest(most) => world.contacts().len() <= most,
-            WhichPairs::All => false,
+            WhichPairs::All | WhichPairs::Of(_) => false,
         };
         // A step does not test pairs of static bodies, and skips contacts beyond `max_contacts`.
         let is_left_out = |body: &Body| body.is_static() && body.shape().kind().has_inside();
@@ -259,12 +264,11 @@ impl Report {
         let read = |(a, b), leaves, contact: Option<&PairContact>| {
             PairReport::of(world, (a, b), leaves, contact, options.axes.has(a, b))
         };
-        if options.pairs == WhichPairs::All {
-            for pair in every_pair(world) {
-                for_each_entry(world, pair, &mut |leaves, contact| {
-                    self.pairs.extend(read(pair, leaves, contact));
-                });
-            }
+        if options.lists_entries() {
+            let _ = options.for_each_entry(world, &mut |pair, leaves, contact| {
+                self.pairs.extend(read(pair, leaves, contact));
+                ControlFlow::Continue(())
+            });
         } else {
             // The trace of a pair of several entries is that of the deepest.
             let of_one = matches!(options.axes, WhichAxes::Of(..));
@@ -323,6 +327,14 @@ impl Report {
     pub fn set_previous(&mut self, positions: &[Vec2]) {
         for (body, position) in self.bodies.iter_mut().zip(positions) {
             body.previous_position = Some(*position);
+        }
+    }
+
+    /// A recording tells no masses.
+    pub fn leave_out_masses(&mut self) {
+        (self.momentum, self.energy) = (None, None);
+        for body in &mut self.bodies {
+            (body.momentum, body.energy) = (None, None);
         }
     }
 
@@ -462,7 +474,7 @@ impl Report {
     }
 }
 
-/// Hands over the pairs of [`WhichPairs::Touching`] or [`WhichPairs::All`] in the report's order, in memory that
+/// Hands over the pairs of [`WhichPairs::Touching`], [`WhichPairs::All`] or [`WhichPairs::Of`] in the report's order, in memory that
 /// does not grow with their number. Stops at the first error, which is returned.
 pub fn for_each_pair(
     world: &World,
@@ -478,7 +490,7 @@ pub fn for_each_pair(
         });
         keys
     });
-    let mut read = |(a, b), leaves, contact: Option<&PairContact>| {
+    let mut read = |(a, b): (u32, u32), leaves: [Leaf; 2], contact: Option<&PairContact>| {
         if let Some(mut pair) = PairReport::of(world, (a, b), leaves, contact, options.axes.has(a, b)) {
             if let Some(keys) = &keys {
                 // A shortcut knows no outline of a chain.
@@ -500,16 +512,8 @@ pub fn for_each_pair(
         }
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    if options.pairs == WhichPairs::All {
-        let _ = every_pair(world).try_for_each(|pair| {
-            let mut flow = ControlFlow::Continue(());
-            for_each_entry(world, pair, &mut |leaves, contact| {
-                if flow.is_continue() {
-                    flow = read(pair, leaves, contact);
-                }
-            });
-            flow
-        });
+    if options.lists_entries() {
+        let _ = options.for_each_entry(world, &mut read);
     } else {
         let mut apart = ghosts::acted_apart(world).into_iter().peekable();
         world.for_each_contact(|c| {
@@ -517,11 +521,44 @@ pub fn for_each_pair(
             while let Some((apart, leaves)) = apart.next_if(|apart| *apart < pair) {
                 read(apart, leaves, None)?;
             }
-            read(pair.0, pair.1, Some(c))
+            if options.lists(world, c) { read(pair.0, pair.1, Some(c)) } else { ControlFlow::Continue(()) }
         });
         let _ = apart.try_for_each(|(pair, leaves)| read(pair, leaves, None));
     }
     written
+}
+
+/// Is called with a pair, two of its leaves, and their contact.
+type EntryVisitor<'v> = &'v mut dyn FnMut((u32, u32), [Leaf; 2], Option<&PairContact>) -> ControlFlow<()>;
+
+impl ReportOptions {
+    /// Whether pairs are listed that do not touch, and each of their parts.
+    fn lists_entries(&self) -> bool {
+        matches!(self.pairs, WhichPairs::All | WhichPairs::Of(_))
+    }
+
+    /// The entries of those.
+    fn for_each_entry(&self, world: &World, visit: EntryVisitor<'_>) -> ControlFlow<()> {
+        let mut of_pair = |pair: (u32, u32), parts: PairParts| {
+            let mut flow = ControlFlow::Continue(());
+            for_each_entry(world, pair, &mut |leaves, contact| {
+                if flow.is_continue() && are_meant(leaves, parts) {
+                    flow = visit(pair, leaves, contact);
+                }
+            });
+            flow
+        };
+        match self.pairs {
+            WhichPairs::Of((pair, parts)) => of_pair(pair, parts),
+            _ => every_pair(world).try_for_each(|pair| of_pair(pair, [None; 2])),
+        }
+    }
+
+    /// Whether a contact's pair is one of those that touch.
+    fn lists(&self, world: &World, contact: &PairContact) -> bool {
+        let is_static = |body: u32| world.body(body).is_some_and(Body::is_static);
+        !(self.without_static && is_static(contact.a) && is_static(contact.b))
+    }
 }
 
 impl WhichAxes {

@@ -18,7 +18,7 @@ use crate::platform::regular_file;
 use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::until::{self, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{Scene, SceneQuery, StopCondition};
+use crate::scene::{FoundParts, Scene, SceneQuery, StopCondition};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -114,9 +114,6 @@ fn report(
 ) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(HashesCheck::with);
     let SceneAtFrame { scene, mut world, recorded } = load(state, recording)?;
-    if args.pair.is_some() && args.format != ReportFormat::Html {
-        return Err("--pair: allowed with --format html; `explain` tells of a pair alone".to_owned());
-    }
     if let Some(option) = recorded.as_ref().and(steps_option(args)) {
         return Err(format!(
             "{option}: a recording has the other engine's steps, not ours; allowed: a scene"
@@ -182,12 +179,15 @@ fn report(
         output::to_stdout(|out| out.write_all(page.as_bytes()))?;
         return Ok(code(outcome.as_ref()));
     }
+    let asked = asked_pair(args, &scene, &world)?;
     let options = ReportOptions {
         bodies: WhichBodies::Every,
-        pairs: match args.pairs {
-            PairsArg::Touching => WhichPairs::Touching,
-            PairsArg::All => WhichPairs::All,
+        pairs: match (asked, args.pairs) {
+            (Some(asked), _) => WhichPairs::Of(asked),
+            (None, PairsArg::Touching) => WhichPairs::Touching,
+            (None, PairsArg::All) => WhichPairs::All,
         },
+        without_static: recorded.is_some(),
         axes: WhichAxes::Every,
         motion: true,
         shortcuts: args.shortcuts,
@@ -203,6 +203,7 @@ fn report(
     }
     let count = match options.pairs {
         WhichPairs::All => (world.bodies().len() as u64).pow(2) / 2,
+        WhichPairs::Of(_) => 1,
         WhichPairs::Touching | WhichPairs::Deepest(_) => report.touching as u64,
     };
     let bar = output::bar_beside_output(count);
@@ -224,6 +225,18 @@ fn report(
         output::complain(&outcome.sentence(&scene));
     }
     Ok(code(outcome.as_ref()))
+}
+
+/// The pair that is asked for, and the parts of it that are meant.
+fn asked_pair(args: &ReportArgs, scene: &Scene, world: &World) -> Result<Option<FoundParts>, String> {
+    let Some(asked) = &args.pair else { return Ok(None) };
+    let refuse = |what: &str| format!("--pair {}: {what}", plain::label(asked));
+    let found = scene.with_pieces(world.pieces()).find_any_parts(asked);
+    let (pair, parts) = found.map_err(|what| refuse(&what))?;
+    match PairReport::of_parts(world, pair, parts, false) {
+        Some(_) => Ok(Some((pair, parts))),
+        None => Err(refuse("the two are no pair at this frame; explain --pair tells why")),
+    }
 }
 
 impl ReportArgs {
