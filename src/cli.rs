@@ -221,7 +221,7 @@ struct ReportArgs {
     /// With --watch: these frames, both ends included. Without it all up to --frame.
     #[arg(long, value_name = "A..B", value_parser = frames, conflicts_with_all = ["frame", "until"])]
     frames: Option<(u64, u64)>,
-    /// With --format html: the pair to look at, two names or indices; it comes first, whether it touches or not.
+    /// The pair to look at, two names or indices, whether it touches or not: alone, or with --format html first.
     #[arg(long, value_name = "A,B")]
     pair: Option<String>,
     /// With --format html: address of the page that opens links to scenes.

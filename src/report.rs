@@ -36,10 +36,10 @@ use crate::scene::query::ask::AskedQueries;
 use hashes::FrameHash;
 pub use options::{LEAST_SHOWN, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
-use pair::{for_each_entry, leaves_of};
+use pair::leaves_of;
 use queries::QueryReport;
 pub use rows::{BodyReport, GeneratedReport, ImpactReport, ReactionReport};
-use stream::every_pair;
+use stream::for_each_listed;
 pub use stream::{PairStream, for_each_pair};
 pub use text::write_formulas;
 use until::StoppedAt;
@@ -129,14 +129,15 @@ impl Report {
             WhichPairs::Touching => {
                 let mut contacts = Vec::new();
                 world.for_each_contact(|contact| {
-                    contacts.push(*contact);
+                    contacts.extend(Some(*contact).filter(|contact| options.lists(world, contact)));
                     ControlFlow::Continue(())
                 });
                 every = DeepestContacts { touching: contacts.len(), contacts, at_least: false };
                 &every
             }
+            WhichPairs::Deepest(most) if options.without_static => search.find_moving(world, most),
             WhichPairs::Deepest(most) => search.find(world, most),
-            WhichPairs::All => search.find(world, 0),
+            WhichPairs::All | WhichPairs::Of(_) => search.find(world, 0),
         };
         self.at_least = found.at_least;
         self.read_contacts(scene, world, options, &found.contacts, found.touching);
@@ -156,7 +157,7 @@ impl Report {
         let lists_all = match options.pairs {
             WhichPairs::Touching => true,
             WhichPairs::Deepest(most) => world.contacts().len() <= most,
-            WhichPairs::All => false,
+            WhichPairs::All | WhichPairs::Of(_) => false,
         };
         // A step does not test pairs of static bodies, and skips contacts beyond `max_contacts`.
         let is_left_out = |body: &Body| body.is_static() && body.shape().kind().has_inside();
@@ -193,7 +194,7 @@ impl Report {
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);
         match options.pairs {
-            WhichPairs::All => self.list_all(world, options.axes),
+            WhichPairs::All | WhichPairs::Of(_) => self.list_entries(world, options),
             WhichPairs::Touching | WhichPairs::Deepest(_) => self.list(world, contacts, options.axes),
         }
         self.generated.clear();
@@ -213,13 +214,12 @@ impl Report {
         self.listener_names = listeners.map(|index| listener_label(scene, index)).collect();
     }
 
-    /// Lists every pair that can touch.
-    fn list_all(&mut self, world: &World, axes: WhichAxes) {
-        for pair in every_pair(world) {
-            for_each_entry(world, pair, &mut |leaves, contact| {
-                self.pairs.extend(PairReport::of(world, pair, leaves, contact, axes.has(pair)));
-            });
-        }
+    /// Lists pairs whether they touch or not.
+    fn list_entries(&mut self, world: &World, options: &ReportOptions) {
+        let _ = for_each_listed(options.pairs, world, &mut |pair, leaves, contact| {
+            self.pairs.extend(PairReport::of(world, pair, leaves, contact, options.axes.has(pair)));
+            ControlFlow::Continue(())
+        });
     }
 
     /// Lists the pairs of these contacts, and the ghosts that acted in the last step and do not touch any more.
@@ -264,6 +264,14 @@ impl Report {
     pub fn set_previous(&mut self, positions: &[Vec2]) {
         for (body, position) in self.bodies.iter_mut().zip(positions) {
             body.previous_position = Some(*position);
+        }
+    }
+
+    /// A recording tells no masses.
+    pub fn leave_out_masses(&mut self) {
+        (self.momentum, self.energy) = (None, None);
+        for body in &mut self.bodies {
+            (body.momentum, body.energy) = (None, None);
         }
     }
 

@@ -114,6 +114,8 @@ struct ExtrasKey {
     layers: Layers,
     ahead: LookAhead,
     trail: u32,
+    /// The two crossed on the way to this frame of a recording.
+    crossed: bool,
     /// The panel that tells the second opinion is shown.
     why: bool,
 }
@@ -142,7 +144,8 @@ impl Derived {
         let pair = tested_pair(seen);
         let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let pairs = WhichPairs::shown(seen.scene);
-        let options = ReportOptions { pairs, axes, ..ReportOptions::default() };
+        let without_static = seen.run.frames.playback().is_some();
+        let options = ReportOptions { pairs, axes, without_static, ..ReportOptions::default() };
         let search = &mut self.search;
         if seen.run.inside.is_some() {
             self.report.read(seen.scene, seen.run.shown(), &options, search);
@@ -311,7 +314,10 @@ impl Derived {
 
     /// Reads what the layers of time show, if it is stale.
     pub fn read_extras(&mut self, run: &mut Run, showing: &Showing, pair: Option<Pair>) {
+        let recorded = run.frames.playback().is_some();
+        let has_crossed = |pair| recorded && run.frames.log().moments.crosses(run.frame(), pair);
         let of = ExtrasKey {
+            crossed: pair.is_some_and(has_crossed),
             report: self.report_of,
             pair,
             traced: self.traced,
@@ -324,7 +330,6 @@ impl Derived {
         if self.extras_of.as_ref() == Some(&of) {
             return;
         }
-        let recorded = run.frames.playback().is_some();
         let on = |layer| of.layers.has(layer) && !(recorded && layer == Layer::Impacts);
         let mut extras = Extras::default();
         if on(Layer::Ages) && run.inside.is_none() {
@@ -373,6 +378,9 @@ impl Derived {
         }
         extras.lit_generator = recording.and_then(|recording| recording.generator());
         extras.previous = recording.into_iter().flat_map(|recording| recording.moved()).collect();
+        if let Some((playback, pair)) = run.frames.playback().zip(pair).filter(|_| of.crossed) {
+            (extras.previous, extras.is_frame_before) = (playback.before(pair), true);
+        }
         match recording.map(|recording| recording.stage()) {
             Some(Some(Stage::BroadPhase(pairs))) => {
                 extras.broad_phase = pairs.iter().map(|pair| (pair.a(), pair.b())).collect();

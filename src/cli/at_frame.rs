@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collide2d::{ContactEvent, Leaf, Meeting, PairKey, Phase, World};
+use collide2d::{ContactEvent, Leaf, PairKey, Phase, World};
 use glam::Vec2;
 
 use super::{StateArgs, output};
@@ -134,17 +134,6 @@ impl SceneAtFrame {
 }
 
 impl RecordedFrame {
-    /// Its world, in which bodies that the engine moves are dynamic.
-    pub fn moving_world(&self, recording: &Recording) -> Result<World, String> {
-        let mut world = recording.world_of(&self.moment).map_err(|e| e.to_string())?;
-        world.set_meetings(self.meetings());
-        Ok(world)
-    }
-
-    fn meetings(&self) -> Vec<Meeting> {
-        self.passing.meetings(|body| self.moment.body_of(body))
-    }
-
     /// What led two bodies of its scene, or these parts of them, to the frame. `every`: [`Recording::every_body`].
     pub fn past(&self, (recording, every): (&Recording, &World), (pair, parts): FoundParts) -> PairPast {
         let recorded = self.moment.recorded_body(pair.0).zip(self.moment.recorded_body(pair.1));
@@ -236,6 +225,7 @@ impl RecordedFrame {
     /// Puts the recording's frame and time into the report, and takes out what it does not tell.
     pub fn put_moment(&self, report: &mut Report) {
         (report.frame, report.time) = (self.frame, self.time as f32);
+        report.leave_out_masses();
         if !self.tells_velocities {
             return report.leave_out_velocities();
         }

@@ -30,12 +30,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let recording = args.state.recording()?;
     let state = state_in(&args.state, recording.as_ref())?;
     let frame = state.frame();
-    let SceneAtFrame { scene, mut world, recorded } = state;
+    let SceneAtFrame { scene, world, recorded } = state;
     let both = recorded.as_ref().zip(recording.as_ref());
-    // Bodies that the engine moves have no infinite mass.
-    if let Some((recorded, recording)) = both {
-        world = recorded.moving_world(recording)?;
-    }
     let refuse = |what: &str| format!("--pair {}: {what}", plain::label(asked));
     let every = recording.as_ref().map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
     let both = both.zip(every.as_ref()).map(|((recorded, recording), every)| (recorded, (recording, every)));
@@ -75,7 +71,9 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
             lines.join("\n") + "\n"
         }
         ExplainFormat::Json => {
-            let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
+            let without_static = recorded.is_some();
+            let options =
+                ReportOptions { pairs: WhichPairs::Deepest(0), without_static, ..ReportOptions::default() };
             let report = Report::of(&scene, &world, &options);
             return output::to_stdout(|out| explanation.write_json(out, frame, &report, &read));
         }
@@ -120,7 +118,9 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
             Ok(())
         }),
         ExplainFormat::Json => {
-            let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
+            let without_static = recorded.is_some();
+            let options =
+                ReportOptions { pairs: WhichPairs::Deepest(0), without_static, ..ReportOptions::default() };
             let mut report = Report::of(&scene, &world, &options);
             report.queries = QueryReport::of(&AskedQueries::with(&scene, [query.clone()]), &world);
             report.stages = Some(stages);

@@ -120,7 +120,7 @@ fn for_each_picture(
     let frame_of = |shot: &Shot| shot.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
     let mut bounds: Option<Aabb> = None;
     for_each_asked(&mut |state| {
-        let shot = Shot::of(&args.picture, state)?;
+        let shot = Shot::of(&args.picture, state, None)?;
         let pair = shot.options.selected_pair;
         let pair = pair.and_then(|(a, b)| shot.report.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b)));
         let shown = framing::bounds(args.picture.fit, &frame_of(&shot), state.world.bodies(), pair);
@@ -131,7 +131,7 @@ fn for_each_picture(
     let bar = output::progress_bar(((last - first) / args.every).saturating_add(1));
     let mut drawn = 0_u64;
     for_each_asked(&mut |state| {
-        let shot = Shot::of(&args.picture, state)?;
+        let shot = Shot::of(&args.picture, state, None)?;
         let view = fitted.out_of(&frame_of(&shot));
         let scene = &*state.scene.with_pieces(state.world.pieces());
         let (world, report, options) = (&state.world, &shot.report, &shot.options);

@@ -46,11 +46,12 @@ pub fn page(
     let named = scene.with_pieces(world.pieces());
     let mut page = HtmlPage(String::new());
     page.begin(state, &added);
-    page.raw(&picture(args, state)?);
+    page.raw(&picture(args, state, recording)?);
     let options = ReportOptions {
         pairs: WhichPairs::Deepest(MOST_PAIRS),
         axes: WhichAxes::Every,
         motion: true,
+        without_static: state.recorded.is_some(),
         ..args.ahead()
     };
     let mut report = Report::of(scene, world, &options);
@@ -71,7 +72,7 @@ pub fn page(
 }
 
 /// The frame as an SVG element, as `render` draws it.
-fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
+fn picture(args: &ReportArgs, state: &SceneAtFrame, recording: Option<&Recording>) -> Result<String, String> {
     let how = PictureArgs {
         size: SIZE,
         pair: args.pair.clone(),
@@ -84,7 +85,7 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
         fit: Framing::Moving,
         frame_of: None,
     };
-    let text = svg::svg(&render::drawn(&how, state)?, how.pixels(), how.theme.theme().background);
+    let text = svg::svg(&render::drawn(&how, state, recording)?, how.pixels(), how.theme.theme().background);
     // An element of a page has no prolog.
     let start = text.find("<svg").unwrap_or(0);
     Ok(text[start..].to_owned())

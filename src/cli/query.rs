@@ -37,7 +37,8 @@ pub fn run(args: &QueryArgs) -> Result<(), String> {
         let allowed = "allowed: --ray X,Y:X,Y, --closest A,B or --at X,Y, or a scene with queries";
         return Err(format!("query: nothing is asked, and the scene has no queries; {allowed}"));
     }
-    let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
+    let without_static = recorded.is_some();
+    let options = ReportOptions { pairs: WhichPairs::Deepest(0), without_static, ..ReportOptions::default() };
     let mut report = Report::of(&scene, &world, &options);
     if let Some(recorded) = &recorded {
         recorded.put_moment(&mut report);

@@ -2,9 +2,10 @@
 
 use glam::Vec2;
 
-use super::at_frame::{SceneAtFrame, state};
+use super::at_frame::{SceneAtFrame, state_in};
 use super::shot::Shot;
 use super::{PictureArgs, RenderArgs, ThemeArg, film};
+use crate::elsewhere::recording::Recording;
 use crate::picture::backend::{png, svg};
 use crate::picture::display::DisplayList;
 use crate::picture::framing::Framing;
@@ -45,12 +46,17 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
 
 /// The picture of one frame.
 fn still(args: &RenderArgs) -> Result<DisplayList, String> {
-    drawn(&args.picture, &state(&args.state)?)
+    let recording = args.state.recording()?;
+    drawn(&args.picture, &state_in(&args.state, recording.as_ref())?, recording.as_ref())
 }
 
 /// The picture of a frame, in a view of its own.
-pub fn drawn(args: &PictureArgs, state: &SceneAtFrame) -> Result<DisplayList, String> {
-    let Shot { report, options } = Shot::of(args, state)?;
+pub fn drawn(
+    args: &PictureArgs,
+    state: &SceneAtFrame,
+    recording: Option<&Recording>,
+) -> Result<DisplayList, String> {
+    let Shot { report, options } = Shot::of(args, state, recording)?;
     if let (None, Some(option)) = (options.selected_pair, args.of_a_pair()) {
         return Err(format!("{option}: no pair touches; name one with --pair A,B"));
     }

@@ -20,7 +20,7 @@ use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{Scene, SceneQuery, StopCondition};
+use crate::scene::{FoundParts, Scene, SceneQuery, StopCondition};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -161,9 +161,6 @@ fn report(
 
 /// Refuses options that this format, or a recording, has no use for.
 fn check_options(args: &ReportArgs, recorded: Option<&RecordedFrame>) -> Result<(), String> {
-    if args.pair.is_some() && args.format != ReportFormat::Html {
-        return Err("--pair: allowed with --format html; `explain` tells of a pair alone".to_owned());
-    }
     let Some(recorded) = recorded else { return Ok(()) };
     if let Some(option) = steps_option(args) {
         return Err(format!(
@@ -171,6 +168,18 @@ fn check_options(args: &ReportArgs, recorded: Option<&RecordedFrame>) -> Result<
         ));
     }
     recorded.check_impacts(args.impacts)
+}
+
+/// The pair that is asked for, and the parts of it that are meant.
+fn asked_pair(args: &ReportArgs, scene: &Scene, world: &World) -> Result<Option<FoundParts>, String> {
+    let Some(asked) = &args.pair else { return Ok(None) };
+    let refuse = |what: &str| format!("--pair {}: {what}", plain::label(asked));
+    let found = scene.with_pieces(world.pieces()).find_any_parts(asked);
+    let (pair, parts) = found.map_err(|what| refuse(&what))?;
+    match PairReport::of_parts(world, pair, parts, false) {
+        Some(_) => Ok(Some((pair, parts))),
+        None => Err(refuse("the two are no pair at this frame; explain --pair tells why")),
+    }
 }
 
 /// What is kept of the frames up to the one that is reported.
@@ -223,10 +232,12 @@ fn print(args: &ReportArgs, at: &SceneAtFrame, added: AddedParts, previous: &[Ve
     let SceneAtFrame { scene, world, recorded } = at;
     let options = ReportOptions {
         bodies: WhichBodies::Every,
-        pairs: match args.pairs {
-            PairsArg::Touching => WhichPairs::Touching,
-            PairsArg::All => WhichPairs::All,
+        pairs: match (asked_pair(args, scene, world)?, args.pairs) {
+            (Some(asked), _) => WhichPairs::Of(asked),
+            (None, PairsArg::Touching) => WhichPairs::Touching,
+            (None, PairsArg::All) => WhichPairs::All,
         },
+        without_static: recorded.is_some(),
         axes: WhichAxes::Every,
         motion: true,
         shortcuts: args.shortcuts,
@@ -241,6 +252,7 @@ fn print(args: &ReportArgs, at: &SceneAtFrame, added: AddedParts, previous: &[Ve
     }
     let count = match options.pairs {
         WhichPairs::All => (world.bodies().len() as u64).pow(2) / 2,
+        WhichPairs::Of(_) => 1,
         WhichPairs::Touching | WhichPairs::Deepest(_) => report.touching as u64,
     };
     let bar = output::bar_beside_output(count);

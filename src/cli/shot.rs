@@ -10,6 +10,7 @@ use super::{PictureArgs, find_parts};
 use crate::app::LookAhead;
 use crate::app::derived::ahead::impacts;
 use crate::app::looking::pairs;
+use crate::elsewhere::recording::Recording;
 use crate::picture::frame::Frame;
 use crate::picture::overlay::{Extras, Layer, Layers, LensOptions, Options, Scope, SeenFrom};
 use crate::platform::plain;
@@ -23,7 +24,12 @@ pub struct Shot {
 }
 
 impl Shot {
-    pub fn of(args: &PictureArgs, state: &SceneAtFrame) -> Result<Self, String> {
+    /// `recording`: whose two bodies are shown where they were a frame before, if they crossed since.
+    pub fn of(
+        args: &PictureArgs,
+        state: &SceneAtFrame,
+        recording: Option<&Recording>,
+    ) -> Result<Self, String> {
         let SceneAtFrame { scene, world, recorded } = state;
         let scene = &*scene.with_pieces(world.pieces());
         let mut layers = args.layers.as_deref().map_or(Ok(Layers::in_render()), layers)?;
@@ -43,13 +49,15 @@ impl Shot {
             layers.set(Layer::Impacts, true);
         }
         let pairs = WhichPairs::shown(scene);
-        let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
+        let (axes, without_static) = (WhichAxes::None, recorded.is_some());
+        let untraced = ReportOptions { pairs, axes, without_static, ..ReportOptions::default() };
         let mut report = Report::of(scene, world, &untraced);
         if let Some(recorded) = recorded {
             recorded.put_moment(&mut report);
         }
-        let (selected_pair, parts) = match &args.pair {
-            Some(pair) => find_parts(scene, pair).map(|(pair, parts)| (Some(pair), parts))?,
+        let asked = args.pair.as_deref().map(|pair| find_parts(scene, pair)).transpose()?;
+        let (selected_pair, parts) = match asked {
+            Some((pair, parts)) => (Some(pair), parts),
             None => (pairs::first(world, &report), [None; 2]),
         };
         report.trace_parts(world, selected_pair, parts);
@@ -59,6 +67,12 @@ impl Shot {
             let (impacts, courses) = (impacts(world, None, ahead), ahead.courses().collect());
             Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
         });
+        if let (Some(recorded), Some(recording), Some((pair, parts))) = (recorded, recording, asked) {
+            let every = recording.every_body().map_err(|e| e.to_string())?;
+            let came_from = recorded.past((recording, &every), (pair, parts)).came_from;
+            extras.previous = came_from.map_or_else(Vec::new, |before| before.poses_elsewhere(world, pair));
+            extras.is_frame_before = true;
+        }
         extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs()).unwrap_or_default();
         if let Some(pair) = selected_pair {
             extras.ask(world, &report, pair);

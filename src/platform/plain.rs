@@ -19,6 +19,16 @@ pub fn quoted(word: &str) -> String {
     format!("{start:?}{}", if is_cut { "…" } else { "" })
 }
 
+/// A word of a command line that a shell takes as it is.
+pub fn on_command_line(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 /// A word of others for the window and for tables: on one line, and cut after [`MOST`] characters.
 pub fn label(word: &str) -> Cow<'_, str> {
     shortened(word, MOST)

@@ -1,6 +1,8 @@
 //! What a report is asked for.
 
-use crate::scene::Scene;
+use collide2d::{Body, PairContact, World};
+
+use crate::scene::{FoundParts, Scene};
 
 /// The pairs that a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +13,8 @@ pub enum WhichPairs {
     Deepest(usize),
     /// Every pair that can touch: not two that are lines, or that masks keep apart.
     All,
+    /// This pair alone, or these parts of it, whether it touches or not.
+    Of(FoundParts),
 }
 
 impl WhichPairs {
@@ -48,6 +52,8 @@ pub enum WhichBodies {
 pub struct ReportOptions {
     pub bodies: WhichBodies,
     pub pairs: WhichPairs,
+    /// Two static bodies that touch are no pair, as in a step: of a recording, whose tiles may overlap by rounding.
+    pub without_static: bool,
     /// Pairs with a trace of their axes.
     pub axes: WhichAxes,
     /// Time within which impacts are predicted; `None`: no prediction. Seconds.
@@ -62,6 +68,14 @@ pub struct ReportOptions {
     pub shortcuts: bool,
     /// Tolerance of a second opinion on each pair of [`super::for_each_pair`]; `None`: not requested.
     pub second_opinion: Option<f32>,
+}
+
+impl ReportOptions {
+    /// Whether a contact's pair is one of those that touch.
+    pub(super) fn lists(&self, world: &World, contact: &PairContact) -> bool {
+        let is_static = |body: u32| world.body(body).is_some_and(Body::is_static);
+        !(self.without_static && is_static(contact.a) && is_static(contact.b))
+    }
 }
 
 impl WhichAxes {

@@ -96,13 +96,21 @@ impl<'s> BodyNames<'s> {
         match self.indices.get(name) {
             Some(index) => Ok(self.scene.bodies.get(*index)),
             None => Err(Fault {
-                because: Some(match nearest(name, self.scene.bodies.iter().map(|body| body.name.as_str())) {
+                because: Some(match self.likely(name) {
                     Some(near) => format!("which no body is called; did you mean {}?", plain::quoted(near)),
                     None => "which no body is called".to_owned(),
                 }),
                 ..at.field(field).fault(plain::quoted(name))
             }),
         }
+    }
+
+    /// The name that is meant by one that no body has: similar, or longer.
+    fn likely(&self, name: &str) -> Option<&'s str> {
+        let names = || self.scene.bodies.iter().map(|body| body.name.as_str()).take(MOST_KNOWN);
+        let word = name.to_lowercase();
+        let goes_on = |known: &&str| !word.is_empty() && known.to_lowercase().starts_with(&word);
+        nearest(name, names()).or_else(|| names().find(goes_on))
     }
 
     /// The body that a field names; `None`: it names a piece, which is a circle and no body of the scene.

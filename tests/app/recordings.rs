@@ -9,8 +9,8 @@ use collide2d::ShapeKind;
 use collision_record::{Body, Contact, Frame, Header, PlacedShape, Recorder, Shape};
 use collision_test::app::run::frames::Frames;
 use collision_test::app::{
-    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, NoteEdit,
-    Panel, Playback, Settings, TimeCommand, Tool, TourMove, ViewCommand,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Moment, News,
+    NoteEdit, Panel, Playback, Settings, TimeCommand, Tool, TourMove, ViewCommand,
 };
 use collision_test::elsewhere::recording::against::RunDifference;
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
@@ -1502,4 +1502,99 @@ fn a_recorded_body_that_is_named_as_any_body_is_gets_another_name_in_a_scene() {
         (vec!["* (2)".into(), "* (1)".into()], false)
     );
     assert!(state.scene().validate().is_ok());
+}
+
+/// A shot at 33 m/s through a wall, at 60 frames a second, far from where it begins: the canvas shows neither at first.
+#[test]
+fn a_crossing_that_is_gone_to_is_selected_and_in_sight_with_the_way_of_its_body() {
+    let mut text = r#"{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians",
+        "normal": "from b to a", "bodies": [
+            {"name": "wall", "static": true, "shapes": [{"rectangle": {"width": 0.1, "height": 4}}]},
+            {"name": "shot", "shapes": [{"circle": {"radius": 0.08}}]}]}"#
+        .replace('\n', "");
+    for frame in 0..7 {
+        let (time, x) = (f64::from(frame) / 60.0, 1.55 + 0.55 * f64::from(frame));
+        text.push_str(&format!(
+            "\n{{\"frame\": {frame}, \"time\": {time}, \"poses\": [[4, 0, 0], [{x}, 0, 0]], \
+             \"velocities\": [null, [33, 0, 0]], \"contacts\": []}}"
+        ));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shot.jsonl");
+    std::fs::write(&path, text + "\n").unwrap();
+    let mut state = open(&path);
+    compared(&mut state);
+    let crossing = state.moments(5..=5).first().and_then(Moment::crossing);
+    assert_eq!(crossing, Some((0, 1)));
+    state.apply(Command::View(ViewCommand::ShowPanel(Panel::Why)));
+    state.apply(time(TimeCommand::GoToCrossing { frame: 5, pair: (0, 1) }));
+    state.advance(0.0);
+    assert_eq!((state.run().frame(), state.looking().selected_pair()), (5, Some((0, 1))));
+    assert_eq!(state.explanation().unwrap().why_not.unwrap().reason, NoEffect::MovedTooFar);
+    let view = state.showing().view();
+    let is_seen = |x: f32| view.canvas.contains(view.screen_from_world(Vec2::new(x, 0.0)));
+    // Where it was before, the wall, and where it is.
+    assert!([3.67, 4.0, 4.38].into_iter().all(is_seen), "{view:?}");
+    let extras = &state.derived().extras;
+    let before: Vec<_> = extras.previous.iter().map(|(body, pose)| (*body, pose.position.x)).collect();
+    assert!(matches!(before[..], [(1, x)] if (x - 3.75).abs() < 1.0e-5), "{before:?}");
+    let is_in_legend = |state: &AppState| {
+        let items = state.legend(canvas()).0.items;
+        items.iter().any(|(_, item)| matches!(item, Item::Text { text, .. } if text == "in the frame before"))
+    };
+    assert!(is_in_legend(&state));
+    // In the next frame nothing was crossed.
+    state.apply(time(TimeCommand::StepForward));
+    state.advance(0.0);
+    assert!(state.derived().extras.previous.is_empty() && !is_in_legend(&state));
+}
+
+/// Tiles of a level overlap by rounding, and a ball lies on two of them: what no step tests is no pair, until it is asked for.
+#[test]
+fn static_tiles_that_overlap_by_rounding_are_no_pairs_of_a_recording() {
+    let tiles: Vec<String> = (0..40)
+        .map(|n| format!(r#"{{"name": "tile {n}", "static": true, "shapes": [{{"rectangle": {{"width": 0.3, "height": 0.3}}}}]}}"#))
+        .collect();
+    let mut text = format!(
+        r#"{{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from b to a", "bodies": [{}, {{"name": "ball", "shapes": [{{"circle": {{"radius": 0.2}}}}]}}]}}"#,
+        tiles.join(", ")
+    );
+    let places: Vec<String> = (0..40).map(|n| format!("[{}, 0, 0]", 0.29 * f64::from(n))).collect();
+    for frame in 0..3 {
+        text.push_str(&format!(
+            "\n{{\"frame\": {frame}, \"time\": {frame}, \"poses\": [{}, [1.45, 0.34, 0]], \"contacts\": \
+             [{{\"a\": 40, \"b\": 5, \"normal\": [0, 1], \"depth\": 0.01}}]}}",
+            places.join(", ")
+        ));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("level.jsonl");
+    std::fs::write(&path, text + "\n").unwrap();
+    let mut state = open(&path);
+    compared(&mut state);
+    let listed = |state: &AppState| {
+        let pairs = state.derived().report.pairs.iter();
+        pairs.map(|pair| (pair.a, pair.b)).collect::<Vec<_>>()
+    };
+    assert_eq!(state.looking().selected_pair(), Some((5, 40)));
+    assert!(
+        listed(&state).iter().all(|(_, b)| *b == 40) && state.derived().report.touching < 4,
+        "{:?}",
+        listed(&state)
+    );
+    for _ in 0..4 {
+        state.apply(Command::View(ViewCommand::NextPair));
+        state.advance(0.0);
+        assert_eq!(state.looking().selected_pair().unwrap().1, 40);
+    }
+    let comparison = state.run().frames.playback().unwrap().comparison();
+    assert_eq!((comparison.theirs, comparison.ours), (3, 3));
+    // Who asks for two of them gets them.
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    state.advance(0.0);
+    let asked = state.explanation().unwrap();
+    assert_eq!((asked.touching, asked.why_not.unwrap().reason), (true, NoEffect::BothStatic));
+    let scene = Recording::load(&path).unwrap().moment(0).scene;
+    let of_scene = Report::of(&scene, &scene.to_world().unwrap(), &ReportOptions::default());
+    assert!(of_scene.touching > 39, "a scene lists static pairs");
 }

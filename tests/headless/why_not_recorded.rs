@@ -293,3 +293,116 @@ fn a_scene_cut_out_at_a_frame_keeps_what_the_steps_after_it_need() {
     assert!((place(&other) - place(&after(&whole, 60))).distance(Vec2::X * 1.5) < 0.1, "{}", place(&other));
     assert!(touch(&other, 0, 1).is_some());
 }
+
+/// A ball that flies along x at these places, 60 frames a second, through a wall of 0.2 m at 5 m.
+fn through_a_wall(places: &[f32], velocity: Option<f32>) -> String {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 0.01, "y": "down", "angle": "radians", "normal": "from b to a", "bodies": [{"name": "wall 1", "static": true, "shapes": [{"rectangle": {"width": 20, "height": 400}}]}, {"name": "shot 2", "shapes": [{"circle": {"radius": 5}}]}]}"#;
+    let told =
+        velocity.map_or(String::new(), |v| format!(r#""velocities": [null, [{}, 0, 0]], "#, 100.0 * v));
+    let line = |(frame, x): (usize, &f32)| {
+        let (time, x) = (frame as f64 / 60.0, 100.0 * x);
+        format!(
+            "{{\"frame\": {frame}, \"time\": {time}, \"poses\": [[500, 0, 0], [{x}, 0, 0]], {told}\"contacts\": []}}\n"
+        )
+    };
+    format!("{header}\n{}", places.iter().enumerate().map(line).collect::<String>())
+}
+
+/// A still picture of two that passed through each other shows nothing of it: the scene makes the step, at the velocity that is
+/// told, or that leads from frame to frame; and what helps is told of the other engine.
+#[test]
+fn the_smallest_scene_of_a_recorded_crossing_makes_the_step() {
+    let shorter = "A shorter step finds the contact";
+    for (velocity, crosses) in [(Some(33.0), true), (None, true), (Some(33.0), false)] {
+        // Beyond the wall, or in its far half.
+        let end = if crosses { 5.25 } else { 5.1 };
+        let (folder, path) = file_of(&through_a_wall(&[end - 1.1, end - 0.55, end, end + 0.55], velocity));
+        let args = ["explain", path.to_str().unwrap(), "--frame", "2", "--pair", "shot 2,wall 1"];
+        let told = run(&args).1;
+        let words = if crosses { "moved too far between" } else { "they moved so far in one frame" };
+        let cure = told.split(shorter).nth(1).unwrap_or_default();
+        assert!(told.contains(words) && cure.contains("continuous collision detection"), "{told}");
+        let (code, text, err) = run(&[&args[..], &["--format", "ron"]].concat());
+        assert_eq!(code, 0, "{err}");
+        let scene = Scene::from_ron(&text, "smallest").unwrap();
+        let shot = &scene.bodies[1];
+        assert!((shot.position.x - (end - 0.55)).abs() < 1.0e-4, "{text}");
+        assert!((shot.motion.velocity().x - 33.0).abs() < 0.01, "{text}");
+        assert_eq!(scene.expect[0].frame(), 1, "{text}");
+        assert!(collision_test::report::check::check(&scene).unwrap().failures.is_empty(), "{text}");
+        assert_eq!(text.contains("Crosses(a: \"wall 1\", b: \"shot 2\")"), crosses, "{text}");
+        let again = folder.path().join("again.ron");
+        std::fs::write(&again, &text).unwrap();
+        let stop = "Crosses(a: \"wall 1\", b: \"shot 2\")";
+        let (_, out, _) = run(&["report", again.to_str().unwrap(), "--until", stop, "--within", "3"]);
+        assert_eq!(out.contains(&format!("{stop} holds at frame 1")), crosses, "{out}");
+        let (_, markdown, _) = run(&[&args[..], &["--format", "markdown"]].concat());
+        assert!(markdown.contains("explain pair.ron --pair 0,1 --frame 1\n"), "{markdown}");
+        // What came through is no crossing; the hint can be pasted.
+        let path = path.to_str().unwrap();
+        let (_, out, _) = run(&["report", path, "--until", "Crosses(a: \"wall 1\", b: \"shot 2\")"]);
+        let hint = out.contains("explain --frame 2 --pair 'wall 1,shot 2'");
+        assert_eq!(hint, !crosses, "{out}");
+    }
+    // A sensor stops nothing, so that continuous collision detection seldom looks for it.
+    let gate =
+        through_a_wall(&[4.15, 4.7, 5.25, 5.0], None).replace("\"static\"", "\"sensor\": true, \"static\"");
+    // It tells of one that it found.
+    let (before, after) = gate.rsplit_once("[]").unwrap();
+    let gate = format!(r#"{before}[{{"a": 0, "b": 1, "sensor": true}}]{after}"#);
+    let (_folder, path) = file_of(&gate);
+    let (first, _) = explained(&path, 2, "shot 2,wall 1");
+    assert!(
+        first.ends_with(&format!("{shorter}; so does a cast along the way, or a thicker body.")),
+        "{first}"
+    );
+}
+
+/// What its engine moves is dynamic wherever a frame becomes a scene, and its mass is told nowhere.
+#[test]
+fn what_an_engine_moves_is_dynamic_in_every_scene_of_a_frame() {
+    let text = through_a_wall(&[4.0, 4.55, 5.1], Some(33.0));
+    let lift = r#""bodies": [{"name": "lift", "kinematic": true, "shapes": [{"circle": {"radius": 5}}]}, "#;
+    let text = text.replace(r#""bodies": ["#, lift).replace(r#""poses": ["#, r#""poses": [[0, 0, 0], "#);
+    let text = text.replace(r#""velocities": ["#, r#""velocities": [[0, 100, 0], "#);
+    let (folder, path) = file_of(&text);
+    let recording = Recording::load(&path).unwrap();
+    for (scene, at) in [(recording.scene(), 0), (recording.moment(2).scene, 2)] {
+        let motions = scene.bodies.iter().map(|body| format!("{:?}", body.motion));
+        let kinds: Vec<bool> = motions.map(|motion| motion.starts_with("Dynamic")).collect();
+        assert_eq!(kinds, [false, false, true], "{at}");
+        assert_eq!(scene.bodies[2].motion.velocity(), vec2(33.0, 0.0));
+    }
+    let path = path.to_str().unwrap();
+    let (code, link, err) = run(&["link", path, "--frame", "2"]);
+    assert_eq!(code, 0, "{err}");
+    let link = collision_test::scene::link::Link::read(link.trim()).unwrap();
+    assert!(link.scene.to_ron().contains("Dynamic(velocity: (33.0, 0.0))"), "{}", link.scene.to_ron());
+    let drawn = folder.path().join("frame.svg");
+    run(&["render", path, "--frame", "2", "-o", drawn.to_str().unwrap()]);
+    let picture = std::fs::read_to_string(drawn).unwrap();
+    assert!(picture.contains("dynamic body") && picture.contains("kinematic body"), "{picture}");
+    let (_, report, _) = run(&["report", path, "--frame", "2"]);
+    assert!(report.contains("33.000") && !report.contains("momentum"), "{report}");
+}
+
+/// A name that a person cut short is told as a whole, and a report can be of one pair.
+#[test]
+fn a_report_names_the_body_that_is_meant_and_can_be_of_one_pair() {
+    let (_folder, path) = file_of(&through_a_wall(&[4.0, 4.55, 4.9], None));
+    let path = path.to_str().unwrap();
+    let (code, _, err) = run(&["report", path, "--until", "Begin(a: \"shot\", b: \"*\")"]);
+    assert!(code == 2 && err.contains("did you mean \"shot 2\"?"), "{code} {err}");
+    // Apart in frame 1, in contact in frame 2.
+    for (frame, touches) in [("1", false), ("2", true)] {
+        let args = ["report", path, "--frame", frame, "--pair", "shot 2,wall 1"];
+        let (code, text, err) = run(&args);
+        assert!(code == 0 && text.contains("wall 1 #0 — shot 2 #1: "), "{text}{err}");
+        let (_, json, _) = run(&[&args[..], &["--format", "json"]].concat());
+        let report: Value = serde_json::from_str(&json).unwrap();
+        let pairs = report["pairs"].as_array().unwrap();
+        assert_eq!((pairs.len(), &pairs[0]["touching"]), (1, &Value::Bool(touches)), "{json}");
+    }
+    let (code, _, err) = run(&["report", path, "--pair", "shot 2,none"]);
+    assert!(code == 2 && err.contains("no body has the second name"), "{code} {err}");
+}

@@ -84,6 +84,7 @@ fn assert_report(scene: &Scene, world: &World) {
     let options = ReportOptions {
         bodies: WhichBodies::Every,
         pairs: WhichPairs::All,
+        without_static: false,
         axes: WhichAxes::Every,
         impacts: Some(1.0),
         rotating: world.frame().is_multiple_of(2),

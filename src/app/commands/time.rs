@@ -29,6 +29,11 @@ pub enum TimeCommand {
         frame: u64,
         pair: (u32, u32),
     },
+    /// To the frame after a crossing of a recording, selects its pair, and shows both and their way; pauses.
+    GoToCrossing {
+        frame: u64,
+        pair: (u32, u32),
+    },
     /// To the frame of a difference between a recording and ours, and selects the pair of these recorded bodies;
     /// pauses.
     GoToDifference {

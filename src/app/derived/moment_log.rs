@@ -3,6 +3,7 @@
 //! what its game logged, and where frames are lost.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use collide2d::{Crossing, Leaf, World};
 
@@ -78,6 +79,14 @@ pub struct MomentLog {
 }
 
 impl Moment {
+    /// The two that cross.
+    pub fn crossing(&self) -> Option<Pair> {
+        match self.what {
+            Happening::Crossing { bodies, .. } => Some(bodies),
+            Happening::Query { .. } | Happening::Ghost(_) | Happening::Logged(_) | Happening::Gap => None,
+        }
+    }
+
     /// "beam begins to hit gate".
     pub fn words(&self, name: impl Fn(u32) -> String) -> String {
         match &self.what {
@@ -245,5 +254,16 @@ impl MomentLog {
     /// In the frames that are read.
     pub fn moments(&self) -> &[Moment] {
         &self.moments
+    }
+
+    pub fn moments_in(&self, frames: RangeInclusive<u64>) -> &[Moment] {
+        let begin = self.moments.partition_point(|moment| moment.frame < *frames.start());
+        let end = self.moments.partition_point(|moment| moment.frame <= *frames.end());
+        self.moments.get(begin..end).unwrap_or_default()
+    }
+
+    /// Whether two recorded bodies crossed on the way to a frame.
+    pub fn crosses(&self, frame: u64, pair: Pair) -> bool {
+        self.moments_in(frame..=frame).iter().any(|moment| moment.crossing() == Some(pair))
     }
 }

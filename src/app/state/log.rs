@@ -49,10 +49,7 @@ impl AppState {
 
     /// What happens in these frames besides contacts that begin and end, oldest first.
     pub fn moments(&self, frames: RangeInclusive<u64>) -> &[Moment] {
-        let moments = self.run.frames.log().moments.moments();
-        let begin = moments.partition_point(|moment| moment.frame < *frames.start());
-        let end = moments.partition_point(|moment| moment.frame <= *frames.end());
-        moments.get(begin..end).unwrap_or_default()
+        self.run.frames.log().moments.moments_in(frames)
     }
 
     pub fn moment_words(&self, moment: &Moment) -> String {

@@ -9,7 +9,7 @@ use crate::app::commands::{EditCommand, Effect, Tool};
 use crate::app::derived::watch_log::MOST_FRAMES;
 use crate::app::files::document::Document;
 use crate::app::files::{DocumentOrigin, Settings};
-use crate::app::looking::pairs;
+use crate::app::looking::pairs::{self, Pair};
 use crate::app::messages::{Level, TrueUntil};
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
@@ -17,6 +17,7 @@ use crate::app::run::frames::Frames;
 use crate::app::run::playback::{Lack, Playback};
 use crate::elsewhere::recording::{Arrival, GameAnswer, Recording, StoredFrame};
 use crate::picture::display::Rect;
+use crate::picture::framing::{self, Framing};
 #[cfg(not(target_os = "unknown"))]
 use crate::picture::overlay::Layer;
 use crate::platform::plain;
@@ -311,7 +312,7 @@ impl AppState {
     fn show_first_frame(&mut self) {
         self.refresh();
         self.looking.pinned_pair = pairs::first(self.run.world(), &self.derived.report);
-        self.fit(crate::picture::framing::Framing::Moving);
+        self.fit(Framing::Moving);
     }
 
     /// Goes to the frame of a difference and selects the pair of these recorded bodies, or the one body that a query hits.
@@ -324,6 +325,29 @@ impl AppState {
                 self.select_pair(None);
             }
             pair => self.select_pair(Some(pair)),
+        }
+    }
+
+    /// Goes to the frame after a crossing, and selects its pair; where the two and their way are not all in sight, the view is
+    /// fitted to them.
+    pub(super) fn go_to_crossing(&mut self, frame: u64, pair: Pair) {
+        self.go_to_difference(frame, pair);
+        let Some(playback) = self.run.frames.playback() else { return };
+        let (axes, bodies) = (self.showing.camera.frame(), self.run.world().bodies());
+        let read = self.derived.report.pair(pair);
+        let now = framing::bounds(Framing::Pair, axes, bodies, read);
+        let before = playback.before(pair).into_iter().filter_map(|(index, pose)| {
+            let mut body = self.run.world().body(index)?.clone();
+            body.set_pose(pose).ok()?;
+            Some(axes.box_of(&body))
+        });
+        let Some(bounds) = before.chain(now).reduce(|one, other| one.union(&other)) else { return };
+        let view = self.showing.camera.local();
+        if ![bounds.min, bounds.max]
+            .iter()
+            .all(|corner| view.canvas.contains(view.screen_from_world(*corner)))
+        {
+            self.showing.fit_to(bounds);
         }
     }
 

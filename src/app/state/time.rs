@@ -113,6 +113,7 @@ impl AppState {
                 self.go_to(frame);
                 self.select_pair(Some(pair));
             }
+            TimeCommand::GoToCrossing { frame, pair } => self.go_to_crossing(frame, pair),
             TimeCommand::NextEvent => self.next_event(),
             TimeCommand::PreviousEvent => self.previous_event(),
             TimeCommand::NextStop => self.next_stop(),

@@ -15,6 +15,8 @@ use crate::scene::numbers::number;
 
 /// Two bodies that are no farther apart in both frames, and get no deeper in between, lie on each other. Metres.
 const TOLERANCE: f32 = 0.01;
+/// A told velocity leads where a body is in the next frame within this. Metres or degrees.
+const SAME_WAY: f32 = 1.0e-4;
 
 /// Two recorded bodies that are apart in two frames and overlap between them, with no contact of theirs in either.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,6 +120,34 @@ pub fn pair_in_both(
     };
     let ((before_a, now_a), (before_b, now_b)) = in_both(bodies.0).zip(in_both(bodies.1))?;
     Some([[before_a, before_b], [now_a, now_b]])
+}
+
+/// Two recorded bodies in the frame before the one of this index, with the velocities that bring them to where they are in it,
+/// and the time that takes, in seconds; `None` as of [`pair_in_both`].
+pub fn pair_moving_to(
+    recording: &Recording,
+    every: &World,
+    index: usize,
+    teleport: Option<f32>,
+    bodies: (u32, u32),
+) -> Option<([Body; 2], f32)> {
+    let [[a, b], [to_a, to_b]] = pair_in_both(recording, every, index, teleport, bodies)?;
+    let (from, to) = recording.frames().get(index.checked_sub(1)?).zip(recording.frames().get(index))?;
+    let seconds = (to.time - from.time) as f32;
+    let moving = |body: u32, mut before: Body, now: &Body| {
+        let turn = recording.moved(body, from, to)?.turn;
+        // As it is told, where that is the velocity of this way.
+        let told = to.velocity(body).or_else(|| from.velocity(body)).map(|told| recording.metric(told));
+        let velocity = |way: f32, told: Option<f32>| {
+            told.filter(|told| (told * seconds - way).abs() <= SAME_WAY).unwrap_or(way / seconds)
+        };
+        let way = now.center() - before.center();
+        let [x, y, angular] = [0, 1, 2].map(|at: usize| told.map(|told| told[at]));
+        before.set_velocity(vec2(velocity(way.x, x), velocity(way.y, y))).ok()?;
+        before.set_angular_velocity(velocity(turn, angular)).ok()?;
+        Some(before)
+    };
+    Some(([moving(bodies.0, a, &to_a)?, moving(bodies.1, b, &to_b)?], seconds))
 }
 
 /// `only`: of two bodies alone.
@@ -262,7 +292,7 @@ impl Recording {
             let placed = self.placed(body, self.frames.get(index)?)?;
             let own = moving.body_mut(own)?;
             // A velocity that overflows in metres is left out.
-            let _ = own.set_motion(self.moving(body, placed.motion));
+            let _ = own.set_motion(placed.motion);
             own.set_pose(Pose::new(placed.position, placed.rotation)).ok()?;
         }
         self.approach(index, &mut moving, [bodies.0, bodies.1]);

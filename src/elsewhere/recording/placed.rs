@@ -19,7 +19,7 @@ pub(super) struct BodyAtFrame {
 /// A frame of a recording as a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedMoment {
-    /// The bodies that are there. They do not move by themselves.
+    /// The bodies that are there. Those that the engine moves are dynamic.
     pub scene: Scene,
     /// The recorded body of each of them, ascending.
     pub(super) recorded: Vec<u32>,
@@ -91,7 +91,7 @@ impl Recording {
             let placed = frame.and_then(|frame| self.placed(index, frame));
             let moved = placed.zip(world.body_mut(index)).is_some_and(|(placed, body)| {
                 // A velocity that overflows in metres is left out.
-                let _ = body.set_motion(self.moving(index, placed.motion));
+                let _ = body.set_motion(placed.motion);
                 body.set_pose(Pose::new(placed.position, placed.rotation)).is_ok()
             });
             if !moved {
@@ -116,29 +116,6 @@ impl Recording {
             moment.ask(&self.their_queries(index));
         }
         moment
-    }
-
-    /// A frame's scene as a world in which bodies that the engine moves are dynamic.
-    pub fn world_of(&self, moment: &RecordedMoment) -> Result<World, SceneError> {
-        let mut world = moment.scene.build_world()?;
-        for (index, recorded) in (0..).zip(&moment.recorded) {
-            if let Some(body) = world.body_mut(index) {
-                // A velocity that overflows is left out.
-                let _ = body.set_motion(self.moving(*recorded, *body.motion()));
-            }
-        }
-        Ok(world)
-    }
-
-    /// The motion of a recorded body in the world of a frame: what a scene's own clock moves is dynamic there if the other
-    /// engine's steps move it. Its mass is not told.
-    pub(super) fn moving(&self, body: u32, motion: SceneMotion) -> SceneMotion {
-        match motion {
-            SceneMotion::Kinematic { velocity, angular_velocity } if !self.is_kinematic(body) => {
-                SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
-            }
-            other => other,
-        }
     }
 
     fn is_kinematic(&self, body: u32) -> bool {
@@ -176,12 +153,16 @@ impl Recording {
     pub(super) fn placed(&self, body: u32, frame: &StoredFrame) -> Option<BodyAtFrame> {
         let pose = frame.pose(body)?;
         let is_static = self.header.bodies.get(body as usize).is_some_and(|body| body.is_static);
+        let [x, y, angular_velocity] =
+            frame.velocity(body).map_or([0.0; 3], |velocity| self.metric(velocity));
+        let velocity = vec2(x, y);
         let motion = if is_static {
             SceneMotion::Static
+        } else if self.is_kinematic(body) {
+            SceneMotion::Kinematic { velocity, angular_velocity }
         } else {
-            let velocity = frame.velocity(body).map_or([0.0; 3], |velocity| self.metric(velocity));
-            let [x, y, angular_velocity] = velocity;
-            SceneMotion::Kinematic { velocity: vec2(x, y), angular_velocity }
+            // Its mass is not told.
+            SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
         };
         let (position, rotation) = self.place(body, pose)?;
         Some(BodyAtFrame { position, rotation, motion })

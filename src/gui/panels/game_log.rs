@@ -4,8 +4,9 @@
 use egui_macroquad::egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use super::heading;
-use super::widgets::frame_line;
-use crate::app::{AppState, Command, Playback};
+use super::widgets::{frame_line, is_frame_line_clicked};
+use crate::app::looking::pairs::Pair;
+use crate::app::{AppState, Command, Playback, TimeCommand};
 use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::gui::style::{Palette, ROW};
 
@@ -39,26 +40,33 @@ pub fn game_log_ui(
     let present = recording.frames().get(playback.index).map(|frame| frame.frame);
     let area = ScrollArea::vertical().id_salt("game log").max_height(HEIGHT);
     area.show_rows(ui, LINE, lines.len(), |ui, range| {
-        for (frame, text) in lines.get(range).unwrap_or_default() {
-            frame_line(ui, *frame, text, Some(*frame) == present, palette, out);
+        for (frame, text, crossing) in lines.get(range).unwrap_or_default() {
+            let is_present = Some(*frame) == present;
+            match *crossing {
+                None => frame_line(ui, *frame, text, is_present, palette, out),
+                Some(pair) if is_frame_line_clicked(ui, *frame, text, is_present, palette) => {
+                    out.push(Command::Time(TimeCommand::GoToCrossing { frame: *frame, pair }));
+                }
+                Some(_) => {}
+            }
         }
     });
 }
 
-/// The lines that have the search in them, with their frames.
-fn lines(state: &AppState, recording: &Recording, search: &str) -> Vec<(u64, String)> {
+/// The lines that have the search in them, with their frames, and the two that cross.
+fn lines(state: &AppState, recording: &Recording, search: &str) -> Vec<(u64, String, Option<Pair>)> {
     let search = search.to_lowercase();
     let mut lines = Vec::new();
     for frame in recording.frames() {
         let event = |event: &collision_record::Event| {
             let [a, b] = [event.a, event.b].map(|body| recording.body_name(body));
-            format!("{}: {a} – {b}", event.kind)
+            (format!("{}: {a} – {b}", event.kind), None)
         };
         let told = frame.events().iter().map(event);
-        let moments =
-            state.moments(frame.frame..=frame.frame).iter().map(|moment| state.moment_words(moment));
-        let found = told.chain(moments).filter(|line| line.to_lowercase().contains(&search));
-        lines.extend(found.map(|line| (frame.frame, line)));
+        let moments = state.moments(frame.frame..=frame.frame).iter();
+        let moments = moments.map(|moment| (state.moment_words(moment), moment.crossing()));
+        let found = told.chain(moments).filter(|(line, _)| line.to_lowercase().contains(&search));
+        lines.extend(found.map(|(line, crossing)| (frame.frame, line, crossing)));
     }
     lines
 }

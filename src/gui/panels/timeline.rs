@@ -26,6 +26,8 @@ const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
 const FEWEST: f64 = 20.0;
 /// A shorter run is shown as if it had this many frames.
 const SHORTEST: f64 = 120.0;
+/// A cross is clicked within so many points at each side.
+const NEAR_CROSS: f32 = 5.0;
 /// Factor of one notch of the wheel.
 const NOTCH: f64 = 1.25;
 
@@ -172,11 +174,25 @@ fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Com
         return;
     }
     let Some(at) = response.interact_pointer_pos() else { return };
+    if let Some((frame, pair)) = crossing_at(state, track, at).filter(|_| response.clicked()) {
+        return out.push(Command::Time(TimeCommand::GoToCrossing { frame, pair }));
+    }
     let frame = state.frame_at(bookmark_at(state, track, at).unwrap_or_else(|| track.nearest(at.x)));
     let there = state.run().frame() == frame && state.run().inside.is_none() && !state.run().playing;
     if state.run().seeking != Some(frame) && !(there && state.run().seeking.is_none()) {
         out.push(Command::Time(TimeCommand::Seek(frame)));
     }
+}
+
+/// The crossing whose cross is under the pointer: its frame and its pair.
+fn crossing_at(state: &AppState, track: &Track, at: Pos2) -> Option<(u64, (u32, u32))> {
+    if at.y > track.rect.top() + BAR.min {
+        return None;
+    }
+    let near = |by: f32| track.frame(at.x + by).max(0.0);
+    let frames = near(-NEAR_CROSS).ceil() as u64..=near(NEAR_CROSS) as u64;
+    let mut moments = state.moments(frames).iter();
+    moments.find_map(|moment| Some((moment.frame, moment.crossing()?)))
 }
 
 /// The frame of the bookmark whose flag is under the pointer.

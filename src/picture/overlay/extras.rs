@@ -30,8 +30,11 @@ pub struct Extras {
     pub courses: Vec<Course>,
     /// Candidate pairs of the broad phase: their AABBs and overlaps are drawn.
     pub broad_phase: Vec<(u32, u32)>,
-    /// Inside a step: the bodies that its stage moved, with their poses before it.
+    /// Inside a step: the bodies that its stage moved, with their poses before it; of a recording two that crossed, with
+    /// those in the frame before.
     pub previous: Vec<(u32, Pose)>,
+    /// They are those of the frame before.
+    pub is_frame_before: bool,
     /// Inside a step: the generator that its stage works on.
     pub lit_generator: Option<u32>,
     /// The bodies at this frame as computed before the last edit.

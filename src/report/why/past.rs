@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, SolverKind, Turning, World,
-    collide_leaves, first_touch_rotating,
+    Aabb, Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, Pose, SolverKind, Turning,
+    World, collide_leaves, first_touch_rotating,
 };
 use glam::Vec2;
 
 use super::first_meeting::FirstMeeting;
 use crate::elsewhere::recording::Recording;
-use crate::elsewhere::recording::between::{pair_before_frame, pair_in_both};
+use crate::elsewhere::recording::between::{pair_before_frame, pair_in_both, pair_moving_to};
 use crate::elsewhere::recording::compare::FirstMet;
 use crate::platform::plain;
 use crate::scene::{PairParts, Scene, may_be_parts};
@@ -20,6 +20,12 @@ const ACROSS: f32 = -0.5;
 /// Accuracy of the first touch. Metres.
 const TOUCH: f32 = 1.0e-4;
 
+/// What finds in another engine a contact that two bodies moved past in a step, after a shorter step: the words that go on.
+pub(super) const THEIR_CURES: &str =
+    "; so does the engine's continuous collision detection, if it has one, or a thicker body";
+/// The same of a sensor, which that seldom looks for.
+pub(super) const THEIR_CURES_OF_SENSORS: &str = "; so does a cast along the way, or a thicker body";
+
 /// What led two bodies to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairPast {
@@ -27,12 +33,29 @@ pub struct PairPast {
     pub missed_touch: Option<MissedTouch>,
     /// They overlap since the last frame, and met on the side that is across from their normal.
     pub came_through: Option<CameThrough>,
-    /// Of two of a run that passed, or came, through each other: they a step before.
-    pub came_from: Option<Box<[Body; 2]>>,
+    /// Of two that passed, or came, through each other: they a step before.
+    pub came_from: Option<Box<StepBefore>>,
     /// How they first met, of two of a run that a one-way body lets through each other.
     pub met: Option<FirstMeeting>,
     /// Of a recording.
     pub recorded: Option<RecordedPast>,
+}
+
+/// Two bodies a step before a state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepBefore {
+    pub bodies: [Body; 2],
+    /// Of a recording: the time to the frame. Seconds.
+    pub recorded: Option<f32>,
+}
+
+impl StepBefore {
+    /// Where those of a pair were that are elsewhere in a world.
+    pub fn poses_elsewhere(&self, now: &World, pair: (u32, u32)) -> Vec<(u32, Pose)> {
+        let both = [pair.0, pair.1].into_iter().zip(&self.bodies);
+        let poses = both.map(|(index, before)| (index, *before.pose()));
+        poses.filter(|(index, pose)| now.body(*index).is_some_and(|body| body.pose() != pose)).collect()
+    }
 }
 
 /// Two bodies that are apart in two frames, and overlap between them.
@@ -121,7 +144,7 @@ pub struct RecordedPast {
 
 impl MissedTouch {
     /// What the last step of a world tells that looks for such pairs.
-    fn in_last_step(world: &World, pair: PairKey) -> Option<Self> {
+    pub(super) fn in_last_step(world: &World, pair: PairKey) -> Option<Self> {
         let known = world.crossed().iter().find(|known| known.pair == pair)?;
         let before = world.time_of(world.frame().saturating_sub(1));
         let length = world.time_of(world.frame()) - before;
@@ -152,10 +175,16 @@ impl PairPast {
             .filter(|contact| contact.bodies == bodies && is_meant(contact.shapes))
             .collect();
         let (filtered, others): (Vec<_>, Vec<_>) = told.iter().partition(|contact| contact.filtered);
+        let missed_touch = missed_touch();
+        let came_through = CameThrough::in_frame(recording, every, index, teleport, bodies);
+        let is_fast = missed_touch.is_some() || came_through.is_some();
+        let came_from = || pair_moving_to(recording, every, index, teleport, bodies);
+        let came_from = is_fast.then(came_from).flatten();
+        let came_from = came_from.map(|(bodies, seconds)| StepBefore { bodies, recorded: Some(seconds) });
         Self {
-            missed_touch: missed_touch(),
-            came_through: CameThrough::in_frame(recording, every, index, teleport, bodies),
-            came_from: None,
+            missed_touch,
+            came_through,
+            came_from: came_from.map(Box::new),
             met: None,
             recorded: Some(RecordedPast {
                 engine: recording.engine().to_owned(),
@@ -181,7 +210,9 @@ impl PairPast {
         let begun = now.events().iter().find(has_begun).and_then(|event| event.touch);
         let came_through =
             begun.and_then(|touch| CameThrough::in_last_step(before.bodies(), now, (a, b), touch.normal));
-        let came_from = before.body(a).zip(before.body(b)).map(|(a, b)| Box::new([a.clone(), b.clone()]));
+        let both = before.body(a).zip(before.body(b));
+        let came_from = both.map(|(a, b)| StepBefore { bodies: [a.clone(), b.clone()], recorded: None });
+        let came_from = came_from.map(Box::new);
         if came_through.is_some() {
             return Self { came_through, came_from, ..Self::default() };
         }
@@ -243,9 +274,10 @@ impl CameThroughIn {
     pub fn sentence(&self, name: impl Fn(u32) -> String) -> String {
         let frame = self.frame;
         let [a, b] = [self.bodies.0, self.bodies.1].map(|body| plain::label(&name(body)).into_owned());
+        let pair = plain::on_command_line(&format!("{a},{b}"));
         format!(
             "{a} and {b} touch in frame {frame}, so that is no crossing: apart in the frame before, they overlap there past the \
-             middle, and the shortest way out leads on through the other side; explain --frame {frame} --pair {a},{b}"
+             middle, and the shortest way out leads on through the other side; explain --frame {frame} --pair {pair}"
         )
     }
 }

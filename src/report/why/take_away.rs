@@ -1,5 +1,5 @@
 //! What is taken away of a pair: the smallest scene that shows it, a Rust test, and text for an issue tracker.
-//! Each gives the same contact again, bit for bit.
+//! Each gives the same contact again, bit for bit; of a recording a step before within the rounding of its poses.
 
 use std::path::Path;
 

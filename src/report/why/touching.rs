@@ -3,6 +3,7 @@
 use collide2d::{AxisTest, Contact, DroppedAxis, Feature, ShapeKind, Side};
 use glam::Vec2;
 
+use super::past::THEIR_CURES;
 use super::sentences::Writer;
 use super::{CameThrough, Quantity, Read, Sentence, Topic};
 use crate::report::{ContactReport, EndedAt, is_containment, longer_way};
@@ -51,9 +52,10 @@ pub(super) fn came_through(through: CameThrough, read: &Read<'_>) -> Sentence {
     let words = "A frame before they were apart, and on the way they first touched with the normal ";
     let met = Writer::new(Topic::Verdict).words(words).direction(Quantity::FirstNormal, through.first_normal);
     if through.is_recorded {
-        let led_on =
-            ": they moved so far in one frame that the shortest way out led on, through the other side.";
-        return met.words(led_on).end();
+        let led_on = met
+            .words(": they moved so far in one frame that the shortest way out led on, through the other side. A ")
+            .words("shorter step finds the contact on the side where they met");
+        return led_on.words(THEIR_CURES).words(".").end();
     }
     let led_on = met
         .words(": they moved so far in one step that the shortest way out led on, through the other side. A shorter step ")

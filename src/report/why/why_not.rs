@@ -8,7 +8,10 @@ use collide2d::{
 use serde::Serialize;
 
 use super::first_meeting::FirstMeeting;
-use super::past::{MissedTouch, PairPast, are_taken, is_dynamic, listener_of, looks_ahead};
+use super::past::{
+    MissedTouch, PairPast, THEIR_CURES, THEIR_CURES_OF_SENSORS, are_taken, is_dynamic, listener_of,
+    looks_ahead,
+};
 use crate::explain::stages::listener_label;
 use crate::platform::named::named;
 use crate::platform::plain;
@@ -258,7 +261,12 @@ impl AskedPair<'_> {
                 let cure = format!(" A shorter step (`timestep`, `timesteps`) finds the contact{or}.");
                 ("in the step to this frame", cure)
             }
-            Some(_) => ("between the frame before and this one", String::new()),
+            Some(_) => {
+                let is_sensor = self.side(Body::is_sensor).is_some();
+                let or = if is_sensor { THEIR_CURES_OF_SENSORS } else { THEIR_CURES };
+                let cure = format!(" A shorter step finds the contact{or}.");
+                ("between the frame before and this one", cure)
+            }
         };
         Some(format!(
             "{a} and {b} moved too far {when}: they touched at {} s, were up to {} deep on the \

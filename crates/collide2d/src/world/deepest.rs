@@ -31,6 +31,15 @@ pub struct DeepestSearch {
 impl DeepestSearch {
     /// The deepest contacts of the world's present state, at most `most`, static with static included.
     pub fn find(&mut self, world: &World, most: usize) -> &DeepestContacts {
+        self.find_of(PairFilter::All, world, most)
+    }
+
+    /// The same of the pairs that a step tests: two static bodies are none.
+    pub fn find_moving(&mut self, world: &World, most: usize) -> &DeepestContacts {
+        self.find_of(PairFilter::NotBothStatic, world, most)
+    }
+
+    fn find_of(&mut self, filter: PairFilter, world: &World, most: usize) -> &DeepestContacts {
         let Self { detector, found } = self;
         let mut deepest = Deepest::new(most, mem::take(&mut found.contacts));
         let limit = world.settings.max_candidates.unwrap_or(usize::MAX);
@@ -38,7 +47,7 @@ impl DeepestSearch {
             deepest.add(*contact);
             ControlFlow::Continue(())
         });
-        let is_all = detector.for_each(&world.bodies, PairFilter::All, limit, visit);
+        let is_all = detector.for_each(&world.bodies, filter, limit, visit);
         let touching = deepest.added;
         *found = DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all };
         found

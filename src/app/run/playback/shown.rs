@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use collide2d::Body;
+use collide2d::{Body, Pose};
 use collision_record::Event;
 use glam::Vec2;
 
@@ -39,6 +39,15 @@ impl Playback {
     /// Of each recorded body that moves the positions in so many frames before the present one and in that, oldest first.
     pub fn trails(&self, length: usize) -> Vec<(u32, Vec<Vec2>)> {
         self.recording.ways(self.index.saturating_sub(length)..=self.index, MOST_TRAILS)
+    }
+
+    /// Where two bodies were in the frame before; those that did not move are left out.
+    pub fn before(&self, pair: Pair) -> Vec<(u32, Pose)> {
+        let pose = |body: u32| {
+            let before = self.recording.pose_of(body, self.index.checked_sub(1)?)?;
+            (self.recording.pose_of(body, self.index)? != before).then_some((body, before))
+        };
+        [pair.0, pair.1].into_iter().filter_map(pose).collect()
     }
 
     /// Which of our contacts are those of the frame before as well. `touching`: the pairs of the present one.

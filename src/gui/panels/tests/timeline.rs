@@ -163,3 +163,39 @@ fn a_low_plot_has_two_numbers_at_least() {
         assert!((16.0..=40.1).contains(&apart), "of a span of {span} they are {apart} points apart");
     }
 }
+
+/// Both the cross above the line and the line in the list lead to the frame with its pair.
+#[test]
+fn a_click_on_a_cross_and_one_on_its_line_go_to_the_crossing() {
+    let mut text = String::from(
+        r#"{"recording": 1, "engine": "some engine 2", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "wall", "static": true, "shapes": [{"rectangle": {"width": 0.1, "height": 4}}]}, {"name": "shot", "shapes": [{"circle": {"radius": 0.08}}]}]}"#,
+    );
+    for frame in 0..7 {
+        let (time, x) = (f64::from(frame) / 60.0, 1.55 + 0.55 * f64::from(frame));
+        text += &format!(
+            "\n{{\"frame\": {frame}, \"time\": {time}, \"poses\": [[4, 0, 0], [{x}, 0, 0]], \"contacts\": []}}"
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shot.jsonl");
+    std::fs::write(&path, text).unwrap();
+    let mut desk = Desk::new(open(&path), 1280.0, 1600.0);
+    while desk.state.run().is_working() {
+        desk.tick();
+    }
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let to = Command::Time(TimeCommand::GoToCrossing { frame: 5, pair: (0, 1) });
+    let track = desk.panels.timeline_track().unwrap();
+    let cross = pos2(track.x(5.0) + 2.0, track.rect.top() + 19.0);
+    assert!(desk.click(cross).contains(&to));
+    // On the bar a click goes to the frame alone.
+    let bar = pos2(track.x(5.0), track.rect.top() + 25.0);
+    assert!(desk.click(bar).iter().all(|command| *command == seek(5)));
+    let line = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text().starts_with("5  wall and shot cross") => {
+            Some(text.pos + text.galley.rect.center().to_vec2())
+        }
+        _ => None,
+    });
+    assert_eq!(desk.click(line.unwrap()), [to]);
+}

@@ -1,9 +1,11 @@
-//! Inside a step: the bodies that the stage moved, where they were before it.
+//! Inside a step: the bodies that the stage moved, where they were before it; of a recording two that crossed, where they were
+//! in the frame before.
 
 use collide2d::Pose;
 
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Source, Stroke};
+use crate::picture::overlay::Extras;
 use crate::picture::overlay::layer::{LegendEntry, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -34,8 +36,9 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
 }
 
 pub(in crate::picture::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let is_shown = !picture.options.extras.previous.is_empty();
-    is_shown.then(|| LegendEntry::new("before this stage", sample)).into_iter().collect()
+    let Extras { previous, is_frame_before, .. } = &*picture.options.extras;
+    let words = if *is_frame_before { "in the frame before" } else { "before this stage" };
+    (!previous.is_empty()).then(|| LegendEntry::new(words, sample)).into_iter().collect()
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use collide2d::Interval;
 
 use super::SeenAt;
-use crate::platform::plain;
+use crate::platform::plain::{self, on_command_line};
 use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 use crate::scene::numbers::{number, number_64, vec2};
@@ -52,7 +52,7 @@ fn write_markdown(
     let (ours, core) = (env!("CARGO_PKG_VERSION"), collide2d::VERSION);
     writeln!(text, "\nCollision Test {ours}, collide2d {core}.")?;
     if let Some(file) = seen.file {
-        let (file, frame) = (quoted(&plain::whole_path(file)), seen.frame);
+        let (file, frame) = (on_command_line(&plain::whole_path(file)), seen.frame);
         let indices = seen.theirs.map_or((pair.a, pair.b), |theirs| theirs.bodies);
         let named = asked_pair(seen, indices);
         write!(text, "\nShown again by\n\n{INDENT}collision-test explain {file} --pair {named}")?;
@@ -88,7 +88,7 @@ fn asked_pair(seen: &SeenAt<'_>, (a, b): (u32, u32)) -> String {
     let (a, b) = seen.pair;
     let [a, b] =
         [(a, seen.parts[0]), (b, seen.parts[1])].map(|(body, part)| scene.name_of(BodyPart { body, part }));
-    quoted(&format!("{a},{b}"))
+    on_command_line(&format!("{a},{b}"))
 }
 
 /// Before a line of code.
@@ -126,15 +126,6 @@ fn escaped(text: &str) -> String {
         safe.push(c);
     }
     safe
-}
-
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// More backticks than the text has in a row.

@@ -2,15 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use collide2d::{Aabb, Contact, SolverKind, World};
+use collide2d::{Aabb, Contact, PairKey, SolverKind, World};
 
 use super::SeenAt;
 use crate::platform::plain;
 use crate::report::ghosts;
+use crate::report::why::past::{MissedTouch, StepBefore};
 use crate::scene::named::part_name;
 use crate::scene::{
     Expectation, PairParts, Scene, SceneBody, SceneMotion, SceneShape, Stop, StopCondition, deepest_contact,
 };
+
+/// Of a recording: a contact is the one of its frame again within this depth, in metres, and this cosine between the normals.
+const SAME_DEPTH: f32 = 0.001;
+const SAME_NORMAL: f32 = 0.9999;
 
 /// A body of the smallest scene.
 struct Taken {
@@ -44,31 +49,52 @@ impl SeenAt<'_> {
 
     /// The two a step before the frame, if they passed through each other and do so in a scene of their own.
     fn scene_of_step(&self, contact: Option<Contact>) -> Option<Scene> {
-        let [before_a, before_b] = self.past.came_from.as_deref()?;
+        let StepBefore { bodies: [before_a, before_b], recorded } = self.past.came_from.as_deref()?;
         let bodies = vec![self.body(self.pair.0, before_a).ok()?, self.body(self.pair.1, before_b).ok()?];
         let [a, b] = [0, 1].map(|side: usize| bodies[side].name.clone());
-        let step = usize::try_from(self.frame.checked_sub(1)?).ok()?;
         let Scene { gravity, iterations, solver, rigid, mix, timestep, timesteps, .. } = self.scene;
+        // A recording tells no solver of ours.
+        let (timestep, solver) = match recorded {
+            Some(seconds) => (*seconds, SolverKind::Off),
+            None => {
+                let step = usize::try_from(self.frame.checked_sub(1)?).ok()?;
+                (*timesteps.get(step).unwrap_or(timestep), *solver)
+            }
+        };
         let crosses = StopCondition::Crosses { a: a.clone(), b: b.clone() };
         let stop = self.past.missed_touch.map(|_| Stop::new(crosses));
-        let touch = contact.map(|contact| (contact.depth, contact.normal));
-        let scene = Scene {
+        let mut scene = Scene {
             name: plain::label(&self.title()).into_owned(),
             gravity: *gravity,
-            timestep: *timesteps.get(step).unwrap_or(timestep),
+            timestep,
             iterations: *iterations,
-            solver: *solver,
+            solver,
             rigid: *rigid,
             mix: *mix,
             bodies,
-            expect: vec![Expectation::of_contact([a, b], 1, touch, 0.0)],
             stops: stop.into_iter().collect(),
             ..Scene::default()
         };
         let mut world = scene.to_world().ok()?;
+        if self.past.missed_touch.is_some() {
+            world.set_settings(world.settings().with_crossings(true)).ok()?;
+        }
         world.step();
+        if self.past.missed_touch.is_some() {
+            MissedTouch::in_last_step(&world, PairKey::new(0, 1))?;
+        }
         let again = deepest_contact(&world, ((0, 1), self.parts)).map(|again| again.contact);
-        (again == contact).then_some(scene)
+        let is_same = match (again, contact) {
+            // The poses of a recording are rounded, and so are the velocities between them.
+            (Some(again), Some(contact)) if recorded.is_some() => {
+                (again.depth - contact.depth).abs() <= SAME_DEPTH
+                    && again.normal.dot(contact.normal) >= SAME_NORMAL
+            }
+            _ => again == contact,
+        };
+        let touch = again.map(|again| (again.depth, again.normal));
+        scene.expect = vec![Expectation::of_contact([a, b], 1, touch, 0.0)];
+        is_same.then_some(scene)
     }
 
     /// Bodies with which the outline allows no contact such as one of the two.
