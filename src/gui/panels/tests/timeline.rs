@@ -191,9 +191,12 @@ fn a_click_on_a_cross_and_one_on_its_line_go_to_the_crossing() {
     // On the bar a click goes to the frame alone.
     let bar = pos2(track.x(5.0), track.rect.top() + 25.0);
     assert!(desk.click(bar).iter().all(|command| *command == seek(5)));
+    // So does the line of the list.
+    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Scene)));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     let line = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
         Shape::Text(text) if text.galley.text().starts_with("5  wall and shot cross") => {
-            Some(text.pos + text.galley.rect.center().to_vec2())
+            Some(text.pos + text.galley.rect.left_center().to_vec2() + vec2(5.0, 0.0))
         }
         _ => None,
     });
