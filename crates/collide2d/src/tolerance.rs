@@ -1,8 +1,11 @@
 //! What counts as the same: every tolerance of the collision test, with its unit and its reason.
 
-/// Faces whose normals differ by less are parallel and share one axis. Radians. It covers the rounding of
-/// corners and sines only: leaving an axis out moves a result by at most this times the size of the shapes.
+/// Faces of a shape whose normals differ by less are parallel and share one axis. Radians. It covers the rounding of
+/// corners only: leaving an axis out moves a result by at most this times the size of the shapes.
 pub const PARALLEL: f32 = 2.0e-6;
+/// The same of a face of either shape. It covers the rounding of sines, some four steps of an f32, and no more: where a small
+/// shape is far out over a long face, its own axis would be another height there.
+pub(crate) const PARALLEL_TO_OTHER: f32 = 4.0e-7;
 /// Penetration depth that [`crate::SolverKind::Linear`] leaves, so that a resting contact persists and does not
 /// flicker with rounding; of a rod it leaves none. Metres.
 pub const LINEAR_SLOP: f32 = 1.0e-4;
@@ -14,6 +17,11 @@ pub(crate) const TOUCHING: f32 = 8.0 * f32::EPSILON;
 /// A circle's centre nearer to a corner than this share of its distance to the hull's anchor gives no axis:
 /// the direction would be rounding alone.
 pub(crate) const CORNER: f32 = 16.0 * f32::EPSILON;
+/// Computed again in f64, it is given a direction by more than this share of the radii of the round shapes, among which a
+/// hull may be so large that its corner's place is coarse.
+pub(crate) const CORNER_OF_RADIUS: f64 = 1.0e-3;
+/// An overlap in f64 below this share of the pair's reach is no contact: the shapes only touch.
+pub(crate) const TOUCHING_EXACTLY: f64 = 8.0 * f64::EPSILON;
 /// Faces that touch along a stretch are level within this. Metres.
 pub(crate) const EVEN: f32 = 2.0e-5;
 /// [`EVEN`] of faces that meet along so many metres: of shorter stretches than a metre that share, so that small shapes

@@ -104,7 +104,7 @@ pub fn trace_leaves(
 fn set_intervals(test: &mut AxisTest, pair: &LeafPair<'_>, places: [DVec2; 2]) {
     let interval = |leaf: &LeafShape<'_>, place: DVec2| {
         let at = Pose { position: Vec2::ZERO, ..leaf.pose };
-        let around = exact::interval(leaf.shape, &at, test.direction, Vec2::ZERO);
+        let around = exact::interval(leaf.shape, &at, test.direction.as_dvec2(), Vec2::ZERO);
         around.shifted(place.dot(test.direction.as_dvec2()))
     };
     (test.a, test.b) = (interval(&pair.a, places[0]), interval(&pair.b, places[1]));

@@ -87,7 +87,7 @@ impl<'s> Segment<'s> {
 
     /// Overlap with the other shape along a direction that it would leave along. Metres.
     fn overlap(&self, direction: DVec2) -> f64 {
-        let other = exact::interval(self.other.shape, &self.other.pose, direction.as_vec2(), Vec2::ZERO);
+        let other = exact::interval(self.other.shape, &self.other.pose, direction.as_vec2().as_dvec2(), Vec2::ZERO);
         self.reach(direction) - other.min
     }
 
@@ -222,7 +222,7 @@ pub(super) fn most_depth(a: &LeafShape<'_>, b: &LeafShape<'_>) -> Option<f64> {
     let (.., segment) = of_pair(a, b)?;
     let LeafShape { shape, pose, .. } = segment.other;
     let (face, direction) = (segment.reach(segment.normal), segment.normal.as_vec2());
-    let along = exact::interval(shape, pose, direction, Vec2::ZERO);
+    let along = exact::interval(shape, pose, direction.as_dvec2(), Vec2::ZERO);
     let (up, down) = (face - along.min, along.max - face);
     Some(if segment.one_sided { down } else { up.min(down) })
 }

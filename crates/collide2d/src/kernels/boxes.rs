@@ -6,7 +6,7 @@ use std::ops::{Add, Neg, Sub};
 use fearless_simd::prelude::*;
 
 use super::lanes::{Column, Kernel, LaneContacts, Mask, PairLanes};
-use crate::tolerance::{PARALLEL, SAME_CORNER, TOUCHING};
+use crate::tolerance::{PARALLEL, PARALLEL_TO_OTHER, SAME_CORNER, TOUCHING};
 
 /// Two rectangles, or a rectangle and a wall if `WALL`.
 pub(super) struct BoxesKernel<const WALL: bool>;
@@ -229,7 +229,7 @@ impl<S: Simd, const WALL: bool> BoxPairLanes<S, WALL> {
             x: to.x + (from.x * c + from.y * s),
             y: to.y + (from.x * s + from.y * c),
         };
-        let tolerance = Column::<S>::splat(self.simd, PARALLEL);
+        let tolerance = Column::<S>::splat(self.simd, PARALLEL_TO_OTHER);
         OverlapLanes {
             p: reach(self.q_half, self.p_half) - along_p.abs(),
             q: reach(self.p_half, self.q_half) - along_q.abs(),

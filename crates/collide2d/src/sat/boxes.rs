@@ -9,7 +9,7 @@ use super::frame::{wall_center, wall_turn};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes};
 use crate::pose::Pose;
 use crate::shape::{Rectangle, Shape, Wall};
-use crate::tolerance::PARALLEL;
+use crate::tolerance::PARALLEL_TO_OTHER;
 
 /// A box around its centre. `turn`: its x axis in the world, cosine and sine.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +101,7 @@ impl<const WALL: bool> BoxPair<WALL> {
         let q_turn = turns.zwzw();
         let across = (turns.xxxx() * q_turn + turns.yyyy() * (q_turn.yxwz() * BACK)).abs();
         let reach = halves + (halves.zwxy() * across.xxxx() + halves.wzyx() * across.yyyy());
-        let parallel = across.cmple(Vec4::splat(PARALLEL)).any();
+        let parallel = across.cmple(Vec4::splat(PARALLEL_TO_OTHER)).any();
         BoxOverlaps { overlap: reach - along.abs(), along, parallel }
     }
 

@@ -8,13 +8,22 @@ use crate::pose::Pose;
 use crate::shape::Shape;
 
 /// Interval of a shape along a direction, measured from a world position.
-pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) -> Interval<f64> {
-    let (along, round) = (direction.as_dvec2(), radius(shape));
+pub(crate) fn interval(shape: &Shape, pose: &Pose, along: DVec2, from: Vec2) -> Interval<f64> {
+    let round = radius(shape);
     let at = (pose.position.as_dvec2() - from.as_dvec2()).dot(along);
     let core = shape.with_hull_corners(|corners| {
         Interval::around(corners.iter().map(|&corner| turned_exactly(pose, corner).dot(along)))
     });
     Interval { min: core.min - round, max: core.max + round }.shifted(at)
+}
+
+/// The outward normal of a face, which runs from the corner of its index to the next; `None` of a face without a length.
+pub(crate) fn normal(shape: &Shape, pose: &Pose, face: u32) -> Option<DVec2> {
+    shape.with_hull_corners(|corners| {
+        let ends = [face as usize, face as usize + 1].map(|i| corners.get(i % corners.len().max(1)));
+        let [from, to] = ends.map(|end| end.map(|&corner| turned_exactly(pose, corner)));
+        (from? - to?).perp().try_normalize()
+    })
 }
 
 /// A local vector in world axes.

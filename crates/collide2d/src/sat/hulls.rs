@@ -6,10 +6,10 @@ use glam::{DVec2, Vec2};
 
 use super::axis::SatObserver;
 use super::frame::{placed, unit_or, unrotated};
-use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes};
+use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes, through_near_corners};
 use crate::pose::Pose;
 use crate::shape::corners::{CornerLanes, Hull, LANES, WaysOut};
-use crate::tolerance::{CORNER, PARALLEL};
+use crate::tolerance::{CORNER, PARALLEL_TO_OTHER};
 
 /// A hull, and its pose measured from `a`'s anchor.
 #[derive(Clone, Copy)]
@@ -98,7 +98,7 @@ impl PairAxes for Hulls<'_> {
             search.test_faces(&ways, |i, overlap| {
                 let face = first + i;
                 let (out, back) = ways.of(i);
-                let is_parallel = p.hull.has_axis_along(turn.rotate(q.hull.normal(face)), PARALLEL);
+                let is_parallel = p.hull.has_axis_along(turn.rotate(q.hull.normal(face)), PARALLEL_TO_OTHER);
                 let (source, direction) = (PairSource::FaceOfQ(face as u32), q.normal(face));
                 (!is_parallel).then_some(Axis { source, direction, overlap, p_leaves_along: out <= back })
             })?;
@@ -135,10 +135,14 @@ impl Hulls<'_> {
             }
             let (direction, distance) =
                 unit_or(q.at.rotation.rotate(q.hull.corner(corner) - local), Vec2::ZERO);
-            if distance > CORNER * (local.x.abs() + local.y.abs()) {
-                let source = PairSource::Corners(end as u16, corner as u16);
-                let overlap = radius - distance;
-                search.test(Axis { source, direction, overlap, p_leaves_along: false })?;
+            let source = PairSource::Corners(end as u16, corner as u16);
+            let axis = if distance > CORNER * (local.x.abs() + local.y.abs()) {
+                Some(Axis { source, direction, overlap: radius - distance, p_leaves_along: false })
+            } else {
+                through_near_corners(search.shapes(), source)
+            };
+            if let Some(axis) = axis {
+                search.test(axis)?;
             }
         }
         ControlFlow::Continue(())

@@ -25,7 +25,7 @@ use crate::aabb::Interval;
 use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::shape::corners::WaysOut;
-use crate::tolerance::{BOUNDING, TOUCHING};
+use crate::tolerance::{BOUNDING, CORNER_OF_RADIUS, TOUCHING, TOUCHING_EXACTLY};
 
 /// Source of an axis, in the pair's normal order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -216,6 +216,10 @@ impl<O: SatObserver> AxisSearch<'_, O> {
         ControlFlow::Continue(())
     }
 
+    pub fn shapes(&self) -> Shapes<'_> {
+        self.shapes
+    }
+
     /// Whether an axis of this overlap must be tested: every one that counts for an observer.
     fn matters(&self, overlap: f32) -> bool {
         overlap < f32::INFINITY && (O::OBSERVES || self.is_less(overlap))
@@ -259,7 +263,7 @@ impl<O: SatObserver> AxisSearch<'_, O> {
         let Shapes { a, pose_a, b, pose_b } = self.shapes;
         let interval = |shape, pose| {
             if O::INTERVALS {
-                exact::interval(shape, pose, axis.direction, pose_a.position)
+                exact::interval(shape, pose, axis.direction.as_dvec2(), pose_a.position)
             } else {
                 Interval::default()
             }
@@ -306,7 +310,21 @@ fn far_apart(shapes: Shapes<'_>, axis: Axis) -> Axis {
 #[cold]
 fn sign_in_f64(shapes: Shapes<'_>, axis: &Axis) -> f32 {
     let (_, exact) = across(shapes, axis);
-    if exact <= 0.0 { exact as f32 } else { axis.overlap }
+    let Shapes { a, pose_a, b, pose_b } = shapes;
+    let discs = f64::from(a.bounding_circle().radius) + f64::from(b.bounding_circle().radius);
+    let reach = discs + pose_a.position.as_dvec2().distance(pose_b.position.as_dvec2());
+    if exact <= TOUCHING_EXACTLY * reach { exact.min(0.0) as f32 } else { axis.overlap }
+}
+
+/// The axis through two corners that are nearer to each other than f32 can tell where one of the shapes is large: in f64,
+/// with their distance. `None`: they are too near for a direction.
+#[cold]
+pub(super) fn through_near_corners(shapes: Shapes<'_>, source: PairSource) -> Option<Axis> {
+    let axis = Axis { source, direction: Vec2::ZERO, overlap: 0.0, p_leaves_along: false };
+    let (way, overlap) = across(shapes, &axis);
+    let radii = exact::radius(shapes.a) + exact::radius(shapes.b);
+    let is_far = radii - overlap > CORNER_OF_RADIUS * radii;
+    Some(Axis { direction: way.filter(|_| is_far)?.as_vec2(), overlap: overlap as f32, ..axis })
 }
 
 /// The unit vector from `p`'s corner to `q`'s of an axis through two, and the overlap of an axis, in f64.
@@ -314,8 +332,11 @@ fn across(shapes: Shapes<'_>, axis: &Axis) -> (Option<DVec2>, f64) {
     let Shapes { a, pose_a, b, pose_b } = shapes;
     let from = pose_a.position;
     match axis.source {
-        PairSource::FaceOfP(_) | PairSource::FaceOfQ(_) => {
-            let interval = |shape, pose| exact::interval(shape, pose, axis.direction, from);
+        PairSource::FaceOfP(face) | PairSource::FaceOfQ(face) => {
+            let of_a = matches!(axis.source, PairSource::FaceOfP(_)) != shapes.are_flipped();
+            let (own, pose) = if of_a { (a, pose_a) } else { (b, pose_b) };
+            let normal = exact::normal(own, pose, face).unwrap_or_else(|| axis.direction.as_dvec2());
+            let interval = |shape, pose| exact::interval(shape, pose, normal, from);
             (None, interval(a, pose_a).overlap(interval(b, pose_b)))
         }
         PairSource::Corners(of_p, of_q) => {

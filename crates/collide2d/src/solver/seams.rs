@@ -124,7 +124,7 @@ fn turned(bodies: &[Body], body: u32, task: &Task, carrying: Vec2) -> Option<Con
         return None;
     }
     let reach =
-        |body: &Body, along: Vec2| exact::interval(body.shape(), body.pose(), along, a.pose().position).max;
+        |body: &Body, along: Vec2| exact::interval(body.shape(), body.pose(), along.as_dvec2(), a.pose().position).max;
     let (mover, still) = if task.pair.a() == body { (a, b) } else { (b, a) };
     let overlap = (reach(still, direction) + reach(mover, -direction)) as f32;
     let axis = Axis { source: source(face as u32), direction, overlap, p_leaves_along: moves_p };

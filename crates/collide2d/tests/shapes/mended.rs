@@ -271,3 +271,51 @@ fn a_corner_between_short_faces_touched_a_round_one_beside_itself() {
     let corner = vec2(0.045413136, -0.4329964);
     assert!(impact.from_a.distance(corner) < 1.0e-5, "{impact:?}");
 }
+
+/// A crate turned by 1.7e-6 radians hovers 1 mm over a floor of 2 km, 0.6 km from its middle: along the floor's normal they
+/// are apart, along the crate's own by far deep.
+#[test]
+fn a_crate_over_a_long_floor_is_not_parallel_to_it() {
+    let (crate_, floor) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::rectangle(2000.0, 1.0).unwrap());
+    let over = |y: f32| Pose::new(vec2(600.0, y), 1.0e-4);
+    let hovers = collide(&crate_, &over(1.001), &floor, &Pose::default());
+    assert_eq!(hovers, None);
+    let sunk = collide(&crate_, &over(0.9), &floor, &Pose::default()).unwrap();
+    assert!((sunk.depth - 0.1).abs() < 1.0e-5, "{sunk:?}");
+}
+
+/// Slanted faces and corners that touch without overlap, by numbers that have no rounding; whichever comes first.
+#[test]
+fn slanted_shapes_that_only_touch_are_no_contact() {
+    let gem = polygon(&[(0.0, 0.0), (-6.0, 1.75), (-4.25, 7.75)]);
+    let wedges = [
+        polygon(&[(-4.5, -1.3125), (4.5, 1.3125), (3.25, -5.5625)]),
+        polygon(&[(0.0, 0.0), (1.25, 6.875), (-4.75, 5.125)]),
+    ];
+    let wall = wall((3.0, -0.875), (-3.0, 0.875));
+    let under = polygon(&[(-1.5, 0.4375), (3.0, -0.875), (-1.75, -6.0)]);
+    let [a, b] = &wedges;
+    let at = Pose::at(375.5, 101.25);
+    let pairs = [
+        (&gem, Pose::at(-268.75, -404.25), &Shape::circle(6.25).unwrap(), Pose::at(-273.5, -409.375)),
+        (a, Pose::default(), b, Pose::default()),
+        (&wall, at, &under, at),
+    ];
+    for (a, pose_a, b, pose_b) in pairs {
+        for contact in [collide(a, &pose_a, b, &pose_b), collide(b, &pose_b, a, &pose_a)] {
+            assert_eq!(contact, None, "{a:?} {b:?}");
+        }
+    }
+}
+
+/// The end of a small capsule beyond the corner of a box of 1 000 km.
+#[test]
+fn a_corner_of_what_is_large_is_tested() {
+    let land = Shape::rectangle(1.0e6, 1.0e6).unwrap();
+    let capsule = Shape::capsule(Vec2::ZERO, Vec2::splat(5.0), 1.0).unwrap();
+    let (at, beyond) = (Pose::at(-5.0e5, -5.0e5), Pose::at(0.8, 0.8));
+    assert_eq!(collide(&land, &at, &capsule, &beyond), None);
+    assert_eq!(collide(&capsule, &beyond, &land, &at), None);
+    let near = collide(&capsule, &Pose::at(0.5, 0.5), &land, &at).unwrap();
+    assert!((near.depth - (1.0 - 0.5_f32.sqrt())).abs() < 1.0e-4, "{near:?}");
+}

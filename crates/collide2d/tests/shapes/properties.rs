@@ -58,7 +58,10 @@ proptest! {
         let faces: Vec<&AxisTest> = trace.axes.iter().filter(|t| matches!(t.source, AxisSource::Face(..))).collect();
         for (i, one) in faces.iter().enumerate() {
             for other in &faces[..i] {
-                prop_assert!(one.direction.perp_dot(other.direction).abs() > 1.0e-6, "{one:?} {other:?}");
+                // The faces of one shape are as exact as their corners, those of two as their rotations.
+                let side = |test: &AxisTest| matches!(test.source, AxisSource::Face(Side::A, _));
+                let least = if side(one) == side(other) { 1.0e-6 } else { 2.0e-7 };
+                prop_assert!(one.direction.perp_dot(other.direction).abs() > least, "{one:?} {other:?}");
             }
         }
     }
