@@ -67,11 +67,7 @@ pub(super) fn lists_entries(pairs: WhichPairs) -> bool {
 }
 
 /// The entries of those.
-pub(super) fn for_each_listed(
-    pairs: WhichPairs,
-    world: &World,
-    visit: EntryVisitor<'_>,
-) -> ControlFlow<()> {
+pub(super) fn for_each_listed(pairs: WhichPairs, world: &World, visit: EntryVisitor<'_>) -> ControlFlow<()> {
     let mut of_pair = |pair: (u32, u32), parts: PairParts| {
         let mut flow = ControlFlow::Continue(());
         for_each_entry(world, pair, &mut |leaves, contact| {

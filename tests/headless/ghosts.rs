@@ -223,8 +223,12 @@ fn ghosts_of_a_recording_are_listed() {
     let [header, first] = honest;
     let both = [header, first, line(1, &format!("{on_tile}, {at_seam}"))];
     // Who does not ask for them is told.
-    let hint = "1 contact of theirs is a ghost, first in frame 1 that of player and ground: --ghosts lists them";
-    assert!(run(&both, &[]).1.ends_with(&format!("{hint}\n")) && !run(&[header_line, first_line], &[]).1.contains("ghost"));
+    let hint =
+        "1 contact of theirs is a ghost, first in frame 1 that of player and ground: --ghosts lists them";
+    assert!(
+        run(&both, &[]).1.ends_with(&format!("{hint}\n"))
+            && !run(&[header_line, first_line], &[]).1.contains("ghost")
+    );
     let (code, text) = run(&both, &["--ghosts"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("frame 1, player and ground/2: a ghost: the normal (1, 0) is 90° off"), "{text}");
@@ -233,7 +237,8 @@ fn ghosts_of_a_recording_are_listed() {
         "{text}"
     );
     let json: Value =
-        serde_json::from_str(&run(&both, &["--ghosts", "--format", "json", "--pair", "player,ground"]).1).unwrap();
+        serde_json::from_str(&run(&both, &["--ghosts", "--format", "json", "--pair", "player,ground"]).1)
+            .unwrap();
     assert_eq!(
         json["ghosts"],
         json!([{ "frame": 1, "a": 0, "b": 1, "part_b": 1, "neighbour": 1, "part": 0, "by": 90.0, "normal": [-1.0, 0.0],

@@ -839,15 +839,19 @@ fn poses_that_are_interpolated_are_told() {
             let n = f64::from(n);
             let at = |n: f64| [0.3 * n, height(n), 2.0 * n];
             let [before, now] = [at(n - 1.0), at(n)];
-            let pose: Vec<f64> = before.iter().zip(now).map(|(before, now)| before + drawn * (now - before)).collect();
+            let pose: Vec<f64> =
+                before.iter().zip(now).map(|(before, now)| before + drawn * (now - before)).collect();
             let depth = 0.5 - height(n + step);
             (json!([pose, [0, 0, 0]]), json!([contact([0.0, -1.0], depth)]))
         });
-        let floor = fixed(json!({"name": "floor", "shapes": [{"segment": {"start": [-99, 0], "end": [99, 0]}}]}));
+        let floor =
+            fixed(json!({"name": "floor", "shapes": [{"segment": {"start": [-99, 0], "end": [99, 0]}}]}));
         recording(&json!([circle("ball", 0.5), floor]), frames)
     };
     check(&lines(1.0, 0.0), &[]);
-    for (drawn, step, way) in [(0.4, 0.0, "0.6 of the way to the frame after"), (0.4, -1.0, "0.4 of the way to the frame before")] {
+    for (drawn, step, way) in
+        [(0.4, 0.0, "0.6 of the way to the frame after"), (0.4, -1.0, "0.4 of the way to the frame before")]
+    {
         let sentence = format!("the contacts fit poses {way}: are these interpolated, as they are drawn?");
         check(&lines(drawn, step), &[(&sentence, &format!("with poses {way}, 0 rows are left"))]);
     }

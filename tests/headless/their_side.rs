@@ -633,7 +633,8 @@ fn a_contact_that_is_told_for_the_first_time_is_not_still_there() {
     let other = ball.replace("ball", "other");
     let contact = r#"{"a": 0, "b": 1, "normal": [1, 0], "depth": 0.3}"#;
     let lines = scene(&format!("{ball}, {other}"), "[3, 0, 0], [0, 0, 0]", &[contact, contact]);
-    let said = |frame: u64| explained_in_words(&lines, frame, "ball,other").lines().last().unwrap().to_owned();
+    let said =
+        |frame: u64| explained_in_words(&lines, frame, "ball,other").lines().last().unwrap().to_owned();
     assert!(said(0).starts_with("Look at what it takes for the two shapes"), "{}", said(0));
     assert!(said(1).starts_with("Look at why it still has the contact"), "{}", said(1));
 }
@@ -663,7 +664,11 @@ fn slips_of_a_test_by_hand_are_named_by_their_numbers() {
         let names = bodies.map(|body| body.split('"').nth(3).unwrap());
         let lines = scene(&bodies.join(", "), poses, &[if told.is_empty() { "" } else { &contact }]);
         let text = explained_in_words(&lines, 0, &names.join(","));
-        text.lines().filter(|line| line.starts_with("Look at")).map(str::to_owned).collect::<Vec<_>>().join("\n")
+        text.lines()
+            .filter(|line| line.starts_with("Look at"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let depth = |depth: f64| format!(r#""normal": [0, -1], "depth": {depth}"#);
     let cases = [

@@ -130,7 +130,10 @@ fn a_contact_that_is_missing_is_told_with_the_distance_that_there_is() {
     let far = r#"(version: 1, bodies: [(name: "car", shape: Circle(radius: 1.0), position: (50.0, 0.0)),
         (name: "wall", shape: Circle(radius: 1.0), position: (1.0, 0.0))], expect: [Contact(a: "car", b: "wall")])"#;
     let (_, out, _) = run("scene.ron", far, &["check", "scene.ron"]);
-    assert!(out.contains("a gap of 47.0 along (1.0, 0.0)") || out.contains("a gap of 47.0 along (-1.0, 0.0)"), "{out}");
+    assert!(
+        out.contains("a gap of 47.0 along (1.0, 0.0)") || out.contains("a gap of 47.0 along (-1.0, 0.0)"),
+        "{out}"
+    );
 }
 
 /// The formats count the same expectations.

@@ -178,7 +178,9 @@ impl Pair<'_> {
                 format!("the line from the centre of {} to the nearest corner", name(side))
             }
             AxisSource::End(side, ..) => format!("the line from an end of {}", name(side)),
-            AxisSource::Neighbour(side, _) => format!("the normal of the segment beside that of {}", name(side)),
+            AxisSource::Neighbour(side, _) => {
+                format!("the normal of the segment beside that of {}", name(side))
+            }
         }
     }
 }
@@ -229,6 +231,7 @@ fn ends(shapes: &[&ToldShape], axis: Vec2) -> [f32; 2] {
 fn normals(told: &ToldShape) -> Vec<Vec2> {
     let corners = told.shape.corners();
     let next = corners.iter().cycle().skip(1);
-    let of_face = |(from, to): (&Vec2, &Vec2)| told.pose.rotation.rotate((*from - *to).perp()).try_normalize();
+    let of_face =
+        |(from, to): (&Vec2, &Vec2)| told.pose.rotation.rotate((*from - *to).perp()).try_normalize();
     corners.iter().zip(next).filter_map(of_face).collect()
 }

@@ -87,7 +87,8 @@ impl<'s> Segment<'s> {
 
     /// Overlap with the other shape along a direction that it would leave along. Metres.
     fn overlap(&self, direction: DVec2) -> f64 {
-        let other = exact::interval(self.other.shape, &self.other.pose, direction.as_vec2().as_dvec2(), Vec2::ZERO);
+        let other =
+            exact::interval(self.other.shape, &self.other.pose, direction.as_vec2().as_dvec2(), Vec2::ZERO);
         self.reach(direction) - other.min
     }
 

@@ -123,8 +123,9 @@ fn turned(bodies: &[Body], body: u32, task: &Task, carrying: Vec2) -> Option<Con
     if met.hull.corners < 2 || direction.perp_dot(carrying).abs() > FLUSH_SLOPE {
         return None;
     }
-    let reach =
-        |body: &Body, along: Vec2| exact::interval(body.shape(), body.pose(), along.as_dvec2(), a.pose().position).max;
+    let reach = |body: &Body, along: Vec2| {
+        exact::interval(body.shape(), body.pose(), along.as_dvec2(), a.pose().position).max
+    };
     let (mover, still) = if task.pair.a() == body { (a, b) } else { (b, a) };
     let overlap = (reach(still, direction) + reach(mover, -direction)) as f32;
     let axis = Axis { source: source(face as u32), direction, overlap, p_leaves_along: moves_p };
