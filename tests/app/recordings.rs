@@ -436,6 +436,11 @@ fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() 
     arrive(&mut state, read(&mut tail));
     assert_eq!(state.messages().len(), shown);
     assert!(last_message(&state).starts_with("line 26 is skipped: "), "{}", last_message(&state));
+    assert!(
+        last_message(&state).ends_with("; 20 lines before it were skipped as well"),
+        "{}",
+        last_message(&state)
+    );
     // Nothing moves until a line comes: the window sleeps.
     (0..100).for_each(|_| state.advance(0.1));
     assert!(state.run().playing && !state.is_active() && state.messages().is_empty());

@@ -856,3 +856,25 @@ fn poses_that_are_interpolated_are_told() {
         check(&lines(drawn, step), &[(&sentence, &format!("with poses {way}, 0 rows are left"))]);
     }
 }
+
+/// Depths that count from a skin, as Box2D's, of boxes that are written by their half extents: neither cure alone leaves fewer
+/// rows.
+#[test]
+fn other_measures_are_told_under_a_skin() {
+    let lines = |skin: f64| {
+        let frames = (0..40).map(|n| {
+            let (x, deep) = (-6.0 + 0.3 * f64::from(n), 0.002 * f64::from(1 + n % 7));
+            let points = json!([[x - 0.5, 0.0], [x + 0.5, 0.0]]);
+            let told = json!({"a": 0, "b": 1, "normal": [0, -1], "depth": deep + skin, "points": points});
+            (json!([[x, 0.5 - deep, 0], [0, 0, 0]]), json!([told]))
+        });
+        recording(&json!([rectangle("box", 0.5, 0.5), floor()]), frames)
+    };
+    let extents = "the contacts fit rectangles of twice the width and height: are these half extents?";
+    check(&lines(0.0), &[(extents, "with width and height doubled, 0 rows are left")]);
+    let skin = format!("{extents} And depths are 0.02 m more than ours in 40 of 40");
+    check(&lines(0.02), &[(&skin, "with width and height doubled and --margin 0.02, 0 rows are left")]);
+    // A skin alone is a margin, and no cure of both is told of what none mends.
+    let scattered = |n: i32| 0.02 + 0.05 * f64::from(n * n % 5);
+    assert_eq!(all_over(&said(&ball((0..40).map(scattered)))), []);
+}

@@ -63,6 +63,8 @@ pub struct LineReader {
     /// The last header could not be read: no frame is taken until one can.
     waits_for_header: bool,
     lines: u64,
+    /// How many of them are skipped: of several that come at once the last is told.
+    skipped: u64,
 }
 
 impl LineReader {
@@ -133,8 +135,14 @@ impl LineReader {
         self.recording.is_some()
     }
 
-    fn skipped(&self, what: &str) -> Arrival {
-        Arrival::Skipped(format!("line {} is skipped: {what}", self.lines))
+    fn skipped(&mut self, what: &str) -> Arrival {
+        let before = match self.skipped {
+            0 => String::new(),
+            1 => "; one line before it was skipped as well".to_owned(),
+            before => format!("; {before} lines before it were skipped as well"),
+        };
+        self.skipped += 1;
+        Arrival::Skipped(format!("line {} is skipped: {what}{before}", self.lines))
     }
 }
 

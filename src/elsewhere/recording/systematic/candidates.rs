@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use collide2d::World;
+
 use super::cured::{Cured, sorted};
 use super::found_rows::FoundRows;
 use super::reused::RowPlace;
@@ -116,15 +118,20 @@ impl Cured<'_> {
         let middle = median(&depths)?;
         let spread = self.tolerances.tolerance.min(SPREAD * middle.abs());
         let every = self.recording.every_body().ok()?;
-        let diameter =
-            |body: u32| every.body(body).map_or(0.0, |body| 2.0 * body.shape().bounding_circle().radius);
         let is_skin = |((frame, (a, b)), depth): &&(RowPlace, f32)| {
             (depth - middle).abs() <= spread
-                && middle.abs() < THIN * diameter(*a).min(diameter(*b))
+                && middle.abs() < thickest(&every, (*a, *b))
                 && !found.normals.contains(&(*frame, (*a, *b)))
         };
         let near = found.depths.iter().filter(is_skin).count();
         (10 * near >= 9 * depths.len() && 5 * near >= 4 * self.deep_pairs()).then_some((middle, near))
+    }
+
+    /// A skin that the shapes of most rows may have at most. Metres.
+    pub(super) fn thickest_skin(&self, found: &FoundRows) -> Option<f32> {
+        let every = self.recording.every_body().ok()?;
+        let skins: Vec<f32> = found.places.iter().map(|(_, bodies)| thickest(&every, *bodies)).collect();
+        median(&skins).filter(|skin| *skin > 0.0)
     }
 
     /// Pairs of theirs that touch, with a depth that is told, over all frames.
@@ -136,6 +143,13 @@ impl Cured<'_> {
         };
         (0..self.recording.frames().len()).map(of_frame).sum()
     }
+}
+
+/// The thickest skin that two recorded bodies may have. Metres.
+fn thickest(every: &World, (a, b): (u32, u32)) -> f32 {
+    let diameter =
+        |body: u32| every.body(body).map_or(0.0, |body| 2.0 * body.shape().bounding_circle().radius);
+    THIN * diameter(a).min(diameter(b))
 }
 
 /// To two digits.

@@ -52,7 +52,21 @@ pub struct Search {
     shared_body: Option<Systematic>,
     /// A margin that helps, while manifolds that are used again are looked for: their depths differ alike as well.
     margin: Option<Box<BestCure>>,
+    /// Cures are tried under a margin.
+    skin: Option<Skin>,
+    /// No cure of what is left helps under a margin either.
+    has_tried_skin: bool,
     work: SearchStage,
+}
+
+/// A margin under which cures are tried where none helps: of an engine whose depths count from a skin no other cure by itself
+/// leaves fewer rows.
+#[derive(Clone, Copy, Debug)]
+struct Skin {
+    /// Metres.
+    margin: f32,
+    /// With it and without another cure.
+    now: Option<PerFrame>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,6 +89,15 @@ enum SearchStage {
         /// Others that left as few differences on a part of it.
         tied: Vec<Suspicion>,
         best: Option<Box<BestCure>>,
+    },
+    /// The whole recording with a cure that helps under a margin, without that.
+    Alone(Suspicion, Box<Trial>),
+    /// With the margin that it has then; `alone`: what is found without.
+    WithSkin {
+        suspicion: Suspicion,
+        margin: f32,
+        alone: Box<FoundRows>,
+        trial: Box<Trial>,
     },
     Reused(ReuseSearch),
     /// The whole recording with a margin for events. Metres.
@@ -127,6 +150,8 @@ impl Search {
             errors: Vec::new(),
             shared_body: shared_body(recording, found, rows),
             margin: None,
+            skin: None,
+            has_tried_skin: false,
             work: if is_too_long { SearchStage::Done } else { SearchStage::Begin },
         }
     }
@@ -149,7 +174,11 @@ impl Search {
                 if trial.step() {
                     SearchStage::Now(trial)
                 } else {
-                    self.tries(recording, trial.found().rate())
+                    let now = trial.found().rate();
+                    if let Some(skin) = &mut self.skin {
+                        skin.now = now;
+                    }
+                    self.tries(recording, now)
                 }
             }
             SearchStage::Try { now, suspicion, mut trial, left, best } => {
@@ -185,6 +214,20 @@ impl Search {
                     self.next_whole(recording, tied, better.or(best))
                 }
             }
+            SearchStage::Alone(suspicion, mut trial) => {
+                if trial.step() {
+                    SearchStage::Alone(suspicion, trial)
+                } else {
+                    self.add_skin(recording, suspicion, trial.found())
+                }
+            }
+            SearchStage::WithSkin { suspicion, margin, alone, mut trial } => {
+                if trial.step() {
+                    SearchStage::WithSkin { suspicion, margin, alone, trial }
+                } else {
+                    self.judge_with_skin(recording, suspicion, margin, (&alone, trial))
+                }
+            }
             SearchStage::Reused(mut reused) => {
                 if reused.step(self.cured.as_deref().unwrap_or(recording), self.tolerances) {
                     SearchStage::Reused(reused)
@@ -215,7 +258,8 @@ impl Search {
 
     fn with<'r>(&self, recording: &'r Recording) -> Cured<'r> {
         let uncured = Cured { recording, suspicions: Vec::new(), tolerances: self.tolerances };
-        self.cures.iter().fold(uncured, |cured, cure| cured.and(*cure))
+        let cured = self.cures.iter().fold(uncured, |cured, cure| cured.and(*cure));
+        self.skin.iter().fold(cured, |cured, skin| cured.and(Suspicion::Margin(skin.margin)))
     }
 
     /// Looks for the next error.
@@ -224,7 +268,8 @@ impl Search {
             return self.reused();
         }
         let tried = self.with(self.sample.as_deref().unwrap_or(recording));
-        let now = if self.tries_some() { Trial::new(&tried, self.stride) } else { None };
+        let now =
+            if self.tries_some() || self.skin.is_some() { Trial::new(&tried, self.stride) } else { None };
         match now {
             Some(trial) => SearchStage::Now(trial),
             None => self.tries(recording, self.found.rate()),
@@ -251,7 +296,7 @@ impl Search {
                 return SearchStage::Try { now, suspicion, trial, left, best };
             }
         }
-        let Some(best) = best else { return self.reused() };
+        let Some(best) = best else { return self.under_skin(recording) };
         if !self.tries_some() {
             return self.judge(recording, *best);
         }
@@ -291,6 +336,15 @@ impl Search {
     fn judge(&mut self, recording: &Recording, best: BestCure) -> SearchStage {
         let BestCure { suspicion, found, .. } = &best;
         let suspicion = *suspicion;
+        if let Some(skin) = self.skin.take() {
+            let rates = found.rate().zip(skin.now);
+            let helps = rates.is_some_and(|(left, now)| suspicion.helps(left, now));
+            let is_other = helps && !matches!(suspicion, Suspicion::Margin(_));
+            return match Trial::new(&self.with(recording).and(suspicion), 1).filter(|_| is_other) {
+                Some(trial) => SearchStage::Alone(suspicion, trial),
+                None => self.reused(),
+            };
+        }
         let rates = found.rate().zip(self.found.rate());
         // Boxes that are turned less touch less: of contacts that are not told that mends nothing.
         let is_of_told = suspicion.is_of_measures() || suspicion == Suspicion::Angles;
@@ -305,6 +359,62 @@ impl Search {
         self.take_cure(recording, best)
     }
 
+    /// Tries the cures again under a margin as thick as a skin may be, once.
+    fn under_skin(&mut self, recording: &Recording) -> SearchStage {
+        let is_first = self.skin.take().is_none() && !mem::replace(&mut self.has_tried_skin, true);
+        let margin = if is_first { self.with(recording).thickest_skin(&self.found) } else { None };
+        match margin {
+            Some(margin) => {
+                self.skin = Some(Skin { margin, now: None });
+                self.round(recording)
+            }
+            None => self.reused(),
+        }
+    }
+
+    /// Tries a cure that helps under a margin with the skin that depths have then; `alone`: what is found with the cure.
+    fn add_skin(&mut self, recording: &Recording, suspicion: Suspicion, alone: FoundRows) -> SearchStage {
+        let cured = self.with(recording).and(suspicion);
+        let margin = cured.constant_depth(&alone).map(|(metres, _)| rounded_up(metres.abs()));
+        let trial = margin.and_then(|margin| Trial::new(&cured.and(Suspicion::Margin(margin)), 1));
+        match margin.zip(trial) {
+            Some((margin, trial)) => {
+                SearchStage::WithSkin { suspicion, margin, alone: Box::new(alone), trial }
+            }
+            None => self.reused(),
+        }
+    }
+
+    /// Tells the error and the skin if both together help on all frames.
+    fn judge_with_skin(
+        &mut self,
+        recording: &Recording,
+        suspicion: Suspicion,
+        margin: f32,
+        (alone, trial): (&FoundRows, Box<Trial>),
+    ) -> SearchStage {
+        let left = trial.found();
+        let rates = left.rate().zip(self.found.rate());
+        let are_fewer = left.contacts() + FEWEST_MENDED <= self.found.contacts();
+        if !are_fewer || !rates.is_some_and(|(left, now)| suspicion.helps(left, now)) {
+            return self.reused();
+        }
+        let cured = self.with(recording);
+        let error = cured.error(suspicion, &self.found, left.rows);
+        let skin = cured.and(suspicion).error(Suspicion::Margin(margin), alone, left.rows);
+        let and = if error.sentence.ends_with('?') { " And" } else { ", and" };
+        self.tell(Systematic {
+            sentence: format!("{}{and} {}", error.sentence, skin.sentence),
+            cure: format!("{} and {}", error.cure, skin.cure),
+            ..error
+        });
+        self.cures.extend([suspicion, Suspicion::Margin(margin)]);
+        self.found = left;
+        self.cured = Some(Box::new(trial.recording));
+        self.has_tried_skin = false;
+        self.round(recording)
+    }
+
     fn take_cure(&mut self, recording: &Recording, best: BestCure) -> SearchStage {
         let BestCure { suspicion, found, trial, .. } = best;
         let error = self.with(recording).error(suspicion, &self.found, found.rows);
@@ -312,6 +422,7 @@ impl Search {
         self.cures.push(suspicion);
         self.found = found;
         self.cured = Some(Box::new(trial.recording));
+        self.has_tried_skin = false;
         self.round(recording)
     }
 
