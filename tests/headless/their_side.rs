@@ -610,7 +610,7 @@ fn boxes_that_are_taken_for_shapes_are_named_first() {
     };
     let boxes = said("0.2", "[1.8, 1.8, 0], [0, 0, 0]");
     assert!(
-        boxes.starts_with("Look at whether it takes boxes for shapes: the bounding boxes of the two overlap by 0.2 m, which is its depth"),
+        boxes.starts_with("Look at whether it takes boxes for shapes, or their faces for all axes: the bounding boxes of the two overlap by 0.2 m, which is its depth"),
         "{boxes}"
     );
     let other = said("0.05", "[1.8, 1.8, 0], [0, 0, 0]");

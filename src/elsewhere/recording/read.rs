@@ -222,9 +222,7 @@ impl Recording {
             let broken = [("normal", normal), ("depth", depth), ("points", points), ("impulses", impulses)];
             for (what, _) in broken.iter().filter(|(_, is_broken)| *is_broken && is_left) {
                 missing.push(if *what == "normal" {
-                    format!(
-                        "contacts[{index}].normal has no direction, and is left out: is a vector of length 0 divided by its length?"
-                    )
+                    format!("contacts[{index}].normal has no direction, and is left out: was 0 divided by 0?")
                 } else {
                     format!("contacts[{index}].{what} is not whole, and left out")
                 });

@@ -26,7 +26,7 @@ pub(super) fn of_depth(told: &ToldPair, depth: f32) -> Option<String> {
     }
     match [0, 1].map(|side| meant(told, side)) {
         [a, b] if a.len() == 1 && b.len() == 1 => {
-            let pair = Pair { told, shapes: [a[0], b[0]], trace: traced(a[0], b[0]) };
+            let pair = TestedShapes { told, shapes: [a[0], b[0]], trace: traced(a[0], b[0]) };
             pair.of_bounds(depth).or_else(|| pair.of_axes(depth))
         }
         sides => of_hulls(told, &sides, depth),
@@ -37,7 +37,7 @@ pub(super) fn of_depth(told: &ToldPair, depth: f32) -> Option<String> {
 pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
     let [a, b] = [0, 1].map(|side| meant(told, side));
     let ([a], [b]) = (a.as_slice(), b.as_slice()) else { return None };
-    let pair = Pair { told, shapes: [a, b], trace: traced(a, b) };
+    let pair = TestedShapes { told, shapes: [a, b], trace: traced(a, b) };
     let is_along = |direction: Vec2| angle(direction, theirs).min(angle(-direction, theirs)) < SAME_DIRECTION;
     let deciding = pair.deciding()?;
     let others = pair.trace.axes.iter().filter(|axis| !std::ptr::eq(*axis, deciding));
@@ -66,19 +66,19 @@ pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
 pub(super) fn corner(told: &ToldPair) -> Option<String> {
     let [a, b] = [0, 1].map(|side| meant(told, side));
     let ([a], [b]) = (a.as_slice(), b.as_slice()) else { return None };
-    let pair = Pair { told, shapes: [a, b], trace: traced(a, b) };
+    let pair = TestedShapes { told, shapes: [a, b], trace: traced(a, b) };
     let AxisSource::Center(circle, Feature::Vertex(corner)) = pair.deciding()?.source else { return None };
     let other = usize::from(circle == Side::A);
     Some(format!("corner {corner} of {}", told.names[other]))
 }
 
-struct Pair<'t> {
+struct TestedShapes<'t> {
     told: &'t ToldPair,
     shapes: [&'t ToldShape; 2],
     trace: Trace,
 }
 
-impl Pair<'_> {
+impl TestedShapes<'_> {
     fn deciding(&self) -> Option<&AxisTest> {
         self.trace.axes.get(self.trace.deciding()?)
     }

@@ -34,11 +34,11 @@ pub(super) fn share(recording: &Recording, found: &FoundRows, least: f32) -> Opt
     one_share(&after).or_else(|| one_share(&before).map(|share| -share))
 }
 
-/// The share that most of these are, to two digits, if it is neither 0 nor 1: where shapes are hit within the step it is another
+/// The share that most of these are, to a twentieth, if it is neither 0 nor 1: where shapes are hit within the step it is another
 /// one, and whether it mends the recording is tried.
 fn one_share(shares: &[f32]) -> Option<f32> {
     let middle = median(shares).filter(|share| (LEAST..=1.0 - LEAST).contains(share))?;
     let alike = shares.iter().filter(|share| (**share - middle).abs() <= ALIKE).count();
     let is_one = shares.len() >= FEWEST_MENDED && 2 * alike >= shares.len();
-    is_one.then(|| (100.0 * middle).round() / 100.0)
+    is_one.then(|| (20.0 * middle).round() / 20.0)
 }
