@@ -619,7 +619,10 @@ fn boxes_that_are_taken_for_shapes_are_named_first() {
             && other.contains("the two overlap, by 0.2 m"),
         "{other}"
     );
-    let apart = said("0.2", "[5, 1.8, 0], [0, 0, 0]");
+    // Of one axis alone that is the overlap.
+    let axis = said("0.2", "[5, 1.8, 0], [0, 0, 0]");
+    assert!(axis.starts_with("Look at which axes it tests: along the normal of face 1 of box"), "{axis}");
+    let apart = said("0.3", "[5, 1.8, 0], [0, 0, 0]");
     assert!(
         apart.starts_with("Look at what it takes for the two shapes") && !apart.contains("box"),
         "{apart}"

@@ -15,6 +15,8 @@ use crate::elsewhere::recording::{BodyKind, StoredFrame};
 const SPREAD: f32 = 0.2;
 /// A skin is small beside the shapes: less than this share of the smaller one's diameter.
 const THIN: f32 = 0.1;
+/// Most shapes of a body of which cures are tried under a skin as well: each try compares all with all.
+const MOST_SHAPES: usize = 256;
 
 impl Cured<'_> {
     /// What is worth a try.
@@ -129,6 +131,9 @@ impl Cured<'_> {
 
     /// A skin that the shapes of most rows may have at most. Metres.
     pub(super) fn thickest_skin(&self, found: &FoundRows) -> Option<f32> {
+        if self.recording.header.bodies.iter().any(|body| body.shapes.len() > MOST_SHAPES) {
+            return None;
+        }
         let every = self.recording.every_body().ok()?;
         let skins: Vec<f32> = found.places.iter().map(|(_, bodies)| thickest(&every, *bodies)).collect();
         median(&skins).filter(|skin| *skin > 0.0)
