@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use ron::Error as RonError;
-use serde::Deserialize as _;
 
 use super::{RonRefusal, short};
 use crate::platform::plain;
@@ -57,8 +56,10 @@ impl<'e> ParserError<'e> {
         let RonRefusal { text, .. } = self.refusal;
         brackets::missing(text, [self.cursor, self.refusal.offset_at(self.token)], |text| {
             let mut deserializer = ron::Deserializer::from_str(text).ok()?;
-            let parsed = Scene::deserialize(&mut deserializer).and_then(|_| deserializer.end());
-            parsed.is_err().then(|| text.len() - deserializer.remainder().len())
+            // As the scene itself is read: another way would be another copy of all of that.
+            let parsed = serde_path_to_error::deserialize::<_, Scene>(&mut deserializer);
+            let is_refused = parsed.is_err() || deserializer.end().is_err();
+            is_refused.then(|| text.len() - deserializer.remainder().len())
         })
     }
 
