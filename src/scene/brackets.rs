@@ -93,17 +93,15 @@ fn string(text: &str) -> usize {
 fn open_at(text: &str, tokens: &[Range<usize>], place: usize) -> Vec<(usize, char)> {
     let mut open = Vec::new();
     for token in tokens.iter().take_while(|token| token.end <= place) {
-        match text.as_bytes().get(token.start) {
-            Some(b'(') => open.push((token.start, ')')),
-            Some(b'[') => open.push((token.start, ']')),
-            Some(b'{') => open.push((token.start, '}')),
-            Some(closing @ (b')' | b']' | b'}')) => {
+        match bracket(text, token) {
+            Some(Bracket::Open(closing)) => open.push((token.start, closing)),
+            Some(Bracket::Close(closing)) => {
                 // One that is not closed ends with the one around it.
-                if let Some(of) = open.iter().rposition(|(_, wanted)| *wanted == char::from(*closing)) {
+                if let Some(of) = open.iter().rposition(|(_, wanted)| *wanted == closing) {
                     open.truncate(of);
                 }
             }
-            _ => {}
+            None => {}
         }
     }
     open
@@ -113,13 +111,28 @@ fn open_at(text: &str, tokens: &[Range<usize>], place: usize) -> Vec<(usize, cha
 fn are_closed(text: &str, tokens: &[Range<usize>]) -> bool {
     let mut open = Vec::new();
     for token in tokens {
-        match text.as_bytes().get(token.start) {
-            Some(b'(') => open.push(b')'),
-            Some(b'[') => open.push(b']'),
-            Some(b'{') => open.push(b'}'),
-            Some(closing @ (b')' | b']' | b'}')) if open.pop() != Some(*closing) => return false,
-            _ => {}
+        match bracket(text, token) {
+            Some(Bracket::Open(closing)) => open.push(closing),
+            Some(Bracket::Close(closing)) if open.pop() != Some(closing) => return false,
+            Some(Bracket::Close(_)) | None => {}
         }
     }
     open.is_empty()
+}
+
+enum Bracket {
+    /// With what closes it.
+    Open(char),
+    Close(char),
+}
+
+/// The bracket that a token is.
+fn bracket(text: &str, token: &Range<usize>) -> Option<Bracket> {
+    Some(match text.as_bytes().get(token.start)? {
+        b'(' => Bracket::Open(')'),
+        b'[' => Bracket::Open(']'),
+        b'{' => Bracket::Open('}'),
+        closing @ (b')' | b']' | b'}') => Bracket::Close(char::from(*closing)),
+        _ => return None,
+    })
 }

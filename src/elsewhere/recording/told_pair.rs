@@ -147,10 +147,7 @@ impl Recording {
             metres_per_unit: self.header.metres_per_unit,
             bodies,
             names: [self.body_name(bodies.0), self.body_name(bodies.1)],
-            is_shallow: pair.ours.as_ref().is_some_and(|ours| {
-                let what = What::OnlyOurs { depth: ours.depth() };
-                what.times(tolerances) <= 1.0
-            }),
+            is_shallow: pair.is_shallow(),
             ours: pair.ours.as_ref().map(|ours| self.at_places(self.filed(bodies, told.first(), ours))),
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences,

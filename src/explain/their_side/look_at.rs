@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::slips;
 use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, WrongEvent, angle};
 use crate::elsewhere::recording::systematic::Systematic;
-use crate::elsewhere::recording::{OtherReading, ToldDepths, ToldPair, ToldShape};
+use crate::elsewhere::recording::{OtherReading, ToldDepths, ToldPair};
 use crate::platform::plain;
 use crate::scene::numbers::{count, number};
 
@@ -200,23 +200,13 @@ fn only_theirs(told: &ToldPair) -> String {
     if let Some(slip) = depth.and_then(|depth| slips::of_depth(told, depth)) {
         return format!("{slip} Otherwise at {others}.");
     }
-    match boxes_overlap(told) {
+    match slips::boxes_overlap(told) {
         None => format!("Look at {others}."),
         Some(boxes) => format!(
             "Look at {others}; or boxes taken for shapes, for the bounding boxes of the two overlap, by {} m.",
             number(boxes)
         ),
     }
-}
-
-/// The shortest way out of each other of the bounding boxes of the shapes that are meant; `None`: they are apart. Metres.
-fn boxes_overlap(told: &ToldPair) -> Option<f32> {
-    let boxes = |side: usize| {
-        let meant = told.shapes[side].iter().filter(|shape| shape.is_meant);
-        meant.map(|ToldShape { shape, pose, .. }| shape.aabb(pose))
-    };
-    let ways = boxes(0).flat_map(|a| boxes(1).map(move |b| a.overlap(&b).min_element()));
-    ways.reduce(f32::max).filter(|way| *way > 0.0)
 }
 
 /// What to look at where ours alone touches: of a pair that the engine tells elsewhere, that it has no test for it is no

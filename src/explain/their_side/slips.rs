@@ -24,20 +24,15 @@ pub(super) fn of_depth(told: &ToldPair, depth: f32) -> Option<String> {
     if depth <= 0.0 {
         return None;
     }
-    match [0, 1].map(|side| meant(told, side)) {
-        [a, b] if a.len() == 1 && b.len() == 1 => {
-            let pair = TestedShapes { told, shapes: [a[0], b[0]], trace: traced(a[0], b[0]) };
-            pair.of_bounds(depth).or_else(|| pair.of_axes(depth))
-        }
-        sides => of_hulls(told, &sides, depth),
+    match TestedShapes::of(told) {
+        Some(pair) => pair.of_bounds(depth).or_else(|| pair.of_axes(depth)),
+        None => of_hulls(told, depth),
     }
 }
 
 /// What a normal of theirs fits, world axes; `None`: nothing that is known.
 pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
-    let [a, b] = [0, 1].map(|side| meant(told, side));
-    let ([a], [b]) = (a.as_slice(), b.as_slice()) else { return None };
-    let pair = TestedShapes { told, shapes: [a, b], trace: traced(a, b) };
+    let pair = TestedShapes::of(told)?;
     let is_along = |direction: Vec2| angle(direction, theirs).min(angle(-direction, theirs)) < SAME_DIRECTION;
     let deciding = pair.deciding()?;
     let others = pair.trace.axes.iter().filter(|axis| !std::ptr::eq(*axis, deciding));
@@ -52,9 +47,9 @@ pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
             number(deciding.overlap)
         ));
     }
-    let centre = |shape: &ToldShape| shape.pose.world_from_local(shape.shape.centroid());
-    let between = (centre(a) - centre(b)).try_normalize().filter(|between| is_along(*between))?;
-    (!is_along(deciding.direction) && between != Vec2::ZERO).then(|| {
+    let [a, b] = pair.shapes.map(|told| told.pose.world_from_local(told.shape.centroid()));
+    let is_between = (a - b).try_normalize().is_some_and(is_along);
+    (is_between && !is_along(deciding.direction)).then(|| {
         "Look at whether it takes the direction from centre to centre for the normal, which this one is: that is right of two \
          circles alone."
             .to_owned()
@@ -64,35 +59,53 @@ pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
 /// Whether ours is at a corner of a shape beside a round one, of which a test of faces alone, or of what lies over them, knows
 /// nothing: the corner, in words.
 pub(super) fn corner(told: &ToldPair) -> Option<String> {
-    let [a, b] = [0, 1].map(|side| meant(told, side));
-    let ([a], [b]) = (a.as_slice(), b.as_slice()) else { return None };
-    let pair = TestedShapes { told, shapes: [a, b], trace: traced(a, b) };
+    let pair = TestedShapes::of(told)?;
     let AxisSource::Center(circle, Feature::Vertex(corner)) = pair.deciding()?.source else { return None };
     let other = usize::from(circle == Side::A);
     Some(format!("corner {corner} of {}", told.names[other]))
 }
 
+/// The shortest way out of each other of the bounding boxes of the shapes that are meant; `None`: they are apart. Metres.
+pub(super) fn boxes_overlap(told: &ToldPair) -> Option<f32> {
+    let boxes = |side: usize| meant(told, side).map(|ToldShape { shape, pose, .. }| shape.aabb(pose));
+    let ways = boxes(0).flat_map(|a| boxes(1).map(move |b| a.overlap(&b).min_element()));
+    ways.reduce(f32::max).filter(|way| *way > 0.0)
+}
+
+/// Two bodies that mean one shape each.
 struct TestedShapes<'t> {
     told: &'t ToldPair,
     shapes: [&'t ToldShape; 2],
     trace: Trace,
 }
 
-impl TestedShapes<'_> {
+impl<'t> TestedShapes<'t> {
+    /// `None`: one of the two means several shapes.
+    fn of(told: &'t ToldPair) -> Option<Self> {
+        let one = |side: usize| {
+            let mut meant = meant(told, side);
+            meant.next().filter(|_| meant.next().is_none())
+        };
+        let shapes @ [a, b] = [one(0)?, one(1)?];
+        let mut trace = Trace::default();
+        collide_observed(&a.shape, &a.pose, &b.shape, &b.pose, &mut trace);
+        Some(Self { told, shapes, trace })
+    }
+
     fn deciding(&self) -> Option<&AxisTest> {
         self.trace.axes.get(self.trace.deciding()?)
     }
 
     /// Boxes or circles taken for shapes.
     fn of_bounds(&self, depth: f32) -> Option<String> {
-        let [a, b] = self.shapes.map(|told| told.shape.aabb(&told.pose));
         let [p, q] = self.shapes.map(|told| {
             let circle = told.shape.bounding_circle();
             (told.pose.world_from_local(circle.center), circle.radius)
         });
-        let boxes = a.overlap(&b).min_element();
-        let is_other = |bound: f32| self.deciding().is_none_or(|deciding| !fits(bound, deciding.overlap));
-        if fits(depth, boxes) && is_other(boxes) {
+        let is_slip = |bound: &f32| {
+            fits(depth, *bound) && self.deciding().is_none_or(|deciding| !fits(*bound, deciding.overlap))
+        };
+        if let Some(boxes) = boxes_overlap(self.told).filter(is_slip) {
             let or_faces = if self.trace.axes.iter().any(|axis| fits(depth, axis.overlap)) {
                 ", or their faces for all axes"
             } else {
@@ -105,7 +118,7 @@ impl TestedShapes<'_> {
             ));
         }
         let circles = p.1 + q.1 - p.0.distance(q.0);
-        (fits(depth, circles) && is_other(circles)).then(|| {
+        is_slip(&circles).then(|| {
             format!(
                 "Look at whether it takes circles for shapes: the bounding circles of the two overlap by {} m, which is its depth.",
                 number(circles)
@@ -185,32 +198,26 @@ impl TestedShapes<'_> {
     }
 }
 
-fn traced(a: &ToldShape, b: &ToldShape) -> Trace {
-    let mut trace = Trace::default();
-    collide_observed(&a.shape, &a.pose, &b.shape, &b.pose, &mut trace);
-    trace
-}
-
-fn meant(told: &ToldPair, side: usize) -> Vec<&ToldShape> {
-    told.shapes[side].iter().filter(|shape| shape.is_meant).collect()
+fn meant(told: &ToldPair, side: usize) -> impl Iterator<Item = &ToldShape> {
+    told.shapes[side].iter().filter(|shape| shape.is_meant)
 }
 
 /// A body of several parts whose hull, which is larger, has the depth.
-fn of_hulls(told: &ToldPair, sides: &[Vec<&ToldShape>; 2], depth: f32) -> Option<String> {
-    let [a, b] = sides;
+fn of_hulls(told: &ToldPair, depth: f32) -> Option<String> {
+    let [a, b] = [0, 1].map(|side| meant(told, side).collect::<Vec<_>>());
     // A test that takes an outline for convex tries the normals of its faces.
     let overlap = |axis: Vec2| {
-        let ([min_a, max_a], [min_b, max_b]) = (ends(a, axis), ends(b, axis));
+        let ([min_a, max_a], [min_b, max_b]) = (ends(&a, axis), ends(&b, axis));
         (max_a - min_b).min(max_b - min_a)
     };
-    let least = a.iter().chain(b).flat_map(|told| normals(told)).map(overlap).reduce(f32::min)?;
-    let side = usize::from(a.len() == 1);
+    let least = a.iter().chain(&b).flat_map(|told| normals(told)).map(overlap).reduce(f32::min)?;
+    let (side, parts) = if a.len() == 1 { (1, b.len()) } else { (0, a.len()) };
     fits(depth, least).then(|| {
         format!(
             "Look at whether it takes {} for convex: what surrounds its {} parts overlaps the other shape by {} m, which is its \
              depth. The separating-axis test is right of convex shapes alone: test part by part.",
             told.names[side],
-            sides[side].len(),
+            parts,
             number(least)
         )
     })

@@ -55,6 +55,16 @@ impl<'r> PairInFrame<'r> {
         self.theirs.iter().any(|contact| !contact.filtered)
     }
 
+    /// Where ours touches: that theirs does not.
+    fn only_ours(&self) -> Option<What> {
+        self.ours.as_ref().map(|ours| What::OnlyOurs { depth: ours.depth() })
+    }
+
+    /// As [`super::ToldPair::is_shallow`].
+    pub fn is_shallow(&self) -> bool {
+        self.only_ours().is_some_and(|what| what.times(self.tolerances) <= 1.0)
+    }
+
     pub fn not_held(&self, met: Option<FirstMet>) -> Option<NotHeld> {
         if !meet(&self.world, (0, 1)) {
             return Some(NotHeld::Masks);
@@ -82,8 +92,7 @@ impl<'r> PairInFrame<'r> {
         // What the engine leaves out on purpose is no difference.
         let is_left_out = not_held.is_some() || self.theirs.iter().any(|contact| contact.filtered);
         let is_known = is_told || is_left_out || !found.is_empty();
-        if let (Some(ours), false, true) = (&self.ours, is_known, recording.tells_such(bodies)) {
-            let what = What::OnlyOurs { depth: ours.depth() };
+        if let (Some(what), false, true) = (self.only_ours(), is_known, recording.tells_such(bodies)) {
             let one = || ToldDifference { what, sentence: what.sentence(), parts };
             found.extend((what.times(tolerances) > 1.0).then(one));
         }
