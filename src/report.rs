@@ -283,7 +283,8 @@ impl Report {
         }
     }
 
-    /// The same of one body, which may be at rest for good; called in the order of the bodies.
+    /// Leaves out the velocity of one body, and unless `is_static` its predicted impacts. Called in the order
+    /// of the bodies.
     pub fn leave_out_velocity_of(&mut self, body: u32, is_static: bool) {
         if let Some(left_out) = self.bodies.get_mut(body as usize) {
             (left_out.velocity, left_out.angular_velocity) = (None, None);

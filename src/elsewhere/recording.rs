@@ -59,12 +59,12 @@ use stored::ToldContact;
 pub use tail::Tail;
 pub use told_pair::{NotHeld, OtherReading, ToldDepths, ToldDifference, ToldPair, ToldShape};
 
-/// A recording that was read whole.
+/// A recording: its header, and the frames that were read so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     header: Header,
     frames: Vec<StoredFrame>,
-    /// Those of the header, as ours.
+    /// Every body of the header and those that came later, as ours.
     bodies: Vec<RecordedBody>,
     missing: Missing,
     /// Those at the end of the lines that were read.

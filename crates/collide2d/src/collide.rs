@@ -76,10 +76,11 @@ pub(crate) fn least_overlap(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) 
 
 /// [`collide`] by the separating-axis test, which tells `observer` every axis in the order tried.
 ///
-/// The axes are the face normals of both shapes, parallel ones once, and where one of them is round (a circle, a
-/// capsule, a rounded rectangle or polygon) the line through the nearest points of their cores where those are corners,
-/// ends or centres (Gottschalk, Lin and Manocha 1996). Order: faces of a rectangle, a polygon, a wall, `a`'s before
-/// `b`'s of the same kinds, each by index; then the axis through two points.
+/// The axes are the face normals of both shapes, parallel ones once, and where one of them is round (a
+/// circle, a capsule, a rounded rectangle or polygon) the line through the nearest points of their cores
+/// where those are corners, ends or centres (Gottschalk, Lin and Manocha 1996). Order: the faces of the shape
+/// whose kind comes first in [`crate::ShapeKind`] (`a` if the kinds are the same), then the other's, each by
+/// index; then the axes through two points.
 #[inline]
 pub fn collide_observed<O: SatObserver>(
     a: &Shape,

@@ -15,11 +15,11 @@ pub struct Crossing {
     pub depth: f32,
 }
 
-/// Accuracy of the ends of the overlap, as a fraction of [`LINEAR_SLOP`].
+/// Tolerance of the sweeps that find where the overlap begins and ends. Metres.
 const TOLERANCE: f32 = 0.25 * LINEAR_SLOP;
 /// Depths looked at between the two ends.
 const SAMPLES: u32 = 32;
-/// Rounds of the search for the greatest depth beside the deepest sample, each of two thirds.
+/// Refinements around the deepest sample; each shortens the step to two thirds.
 const ROUNDS: u32 = 16;
 
 /// The crossing of two shapes that move and turn for `seconds`; `None` if there is none. The first touch is found
@@ -67,7 +67,7 @@ pub fn crossing_and_touch(
     let first = met.time;
     let [end_a, end_b] = at(seconds);
     let [back_a, back_b] = motions.map(Turning::backward);
-    // What a one-sided chain did not hold is behind it now.
+    // Backward in time, a one-sided chain is met from behind.
     let last = seconds - touch([&end_a, &end_b], [&back_a, &back_b], ChainSides::Both)?.time;
     let step = (last - first).max(0.0) / SAMPLES as f32;
     let samples = (0..=SAMPLES).map(|i| first + step * i as f32).map(|time| (time, depth_at(time)));

@@ -1,5 +1,5 @@
-//! Who takes a contact and so keeps it from the solver. Nothing else decides it, whether the pair touches, is near
-//! or is met by a sweep.
+//! Whether somebody takes a contact, so that the solver skips it. Every path asks here: pairs that touch,
+//! pairs that are near, and pairs that a sweep meets.
 
 use glam::Vec2;
 
@@ -11,7 +11,7 @@ use crate::pair::{PairKey, PairKind};
 use crate::pose::Rotation;
 use crate::shape::Leaf;
 
-/// Sensors, listeners and the observer of a step, in this order.
+/// Asks listeners and sensors, then one-way bodies, then the observer of the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decider<'a> {
     pub frame: u64,
@@ -19,11 +19,11 @@ pub(crate) struct Decider<'a> {
     /// Seconds of the step.
     pub timestep: f32,
     pub passing: &'a Passing,
-    /// Pairs of which frame 0 decided that they hold each other, in the first step. Sorted.
+    /// In the first step: the pairs that frame 0 decided to hold. Sorted.
     pub held: &'a [PairKey],
 }
 
-/// What one of two bodies is, or both.
+/// What at least one of two bodies is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EitherIs {
     pub sensor: bool,
@@ -31,7 +31,7 @@ pub(crate) struct EitherIs {
     pub one_way: bool,
 }
 
-/// Pairs that do not hold each other until they are apart. Sorted.
+/// Pairs that pass through each other until they are apart. Sorted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Passing {
     /// A one-way body lets the other through.

@@ -68,8 +68,8 @@ pub enum ResolvedBy {
     Observer,
     /// A one-way body lets the other through, see [`crate::BodyDef::one_way`].
     OneWay,
-    /// The solver leaves it out: at the seam of two immovable bodies, the other one carries. A contact at a seam that the
-    /// solver turns to the other one's normal acts, and is not this.
+    /// The solver skips it: at the seam of two immovable bodies, the neighbour's contact carries the body. A
+    /// contact that the solver turns to the neighbour's normal is not skipped, and is not this.
     Seam,
 }
 
@@ -132,8 +132,8 @@ pub struct Touch {
 pub struct Listener {
     /// Matches pairs of this kind; `None`: every kind.
     pub kind: Option<PairKind>,
-    /// Matches pairs with this body; `None`: every body. Of a body whose place may be used again this becomes
-    /// [`Listener::NOBODY`].
+    /// Matches pairs with this body; `None`: every body. It becomes [`Listener::NOBODY`] once the body was
+    /// removed and its place may be used again.
     pub body: Option<u32>,
     /// What becomes of `body` at the end of the step; without a body nothing does.
     pub then: Then,
@@ -191,8 +191,8 @@ pub struct Piece {
     pub number: u32,
 }
 
-/// What keeps a pair's contact from the solver: the first listener that matches, a sensor. A listener that does
-/// no more than that matches no contact of a sensor, and none matches a piece.
+/// What takes a pair's contact from the solver: the first listener that matches, else a sensor. A listener
+/// with [`Then::Ignore`] does not match contacts of sensors; none matches contacts of pieces.
 #[inline]
 pub(crate) fn taken_by(
     pair: PairKey,
@@ -221,7 +221,7 @@ impl Listener {
     }
 }
 
-/// What was decided as two bodies first met that touch, for a world that did not step there itself
+/// What was decided when two touching bodies first met, for a world that did not take that step itself
 /// ([`World::set_meetings`](crate::World::set_meetings)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {

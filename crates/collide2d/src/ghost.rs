@@ -192,8 +192,8 @@ impl World {
         }
     }
 
-    /// How far the nearest place of the outline is from a place inside of it; by how much the normal is off there, the
-    /// nearest allowed one, and the place.
+    /// From a place inside of the outline: the distance to the nearest place on it, and there by how much the
+    /// normal is off, the nearest allowed normal, and the place itself.
     fn nearest_of_outline(&self, suspect: &Suspect<'_>, from: DVec2) -> Option<(f64, (f64, DVec2, DVec2))> {
         let met = self.met_shape(suspect)?;
         let mut reach = FIRST_REACH * met.reach(from);

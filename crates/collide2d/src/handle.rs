@@ -1,9 +1,9 @@
 //! What names a body: a handle, or the index of its place.
 
-/// One body of one world, for as long as it is there: once the body is removed, the handle names none, whoever
-/// takes its place. It names none in another world either; clones of a world, and a world that was restored, are
-/// the same world. So after [`crate::World::restore`] drop the handles of bodies that were added after the snapshot:
-/// the same steps give the same handles again, other steps give them to other bodies.
+/// Names one body of one world. Once the body is removed, the handle names none, even if another body takes
+/// its place. It names none in another world either; clones of a world, and a world that was restored, count
+/// as the same world. So after [`crate::World::restore`] drop the handles of bodies that were added after the
+/// snapshot: the same steps give the same handles again, other steps give them to other bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyHandle {
     /// Number of the world.
@@ -13,8 +13,8 @@ pub struct BodyHandle {
     pub(crate) generation: u32,
 }
 
-/// What the functions of [`crate::World`] that take a body take: a [`BodyHandle`], or an index, which names
-/// whoever has that place now.
+/// How the functions of [`crate::World`] are told a body: by its [`BodyHandle`], or by an index, which names
+/// whatever body has that place now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BodyRef {
     /// That body.

@@ -104,9 +104,9 @@ impl Pull {
         })
     }
 
-    /// The impulse of a spring and damper of the state at the end of the step (implicit Euler), which stays stable at
-    /// every stiffness: J + s·K·J = dt·k·(target - point) - s·v, with s = dt·c + dt²·k, K the inverse mass seen at the
-    /// point, and c = 2·√(k·m), which is critical.
+    /// Applies the impulse J of a spring and damper by implicit Euler, which is stable at every stiffness:
+    /// `J + s·K·J = dt·k·(target - point) - s·v`, with s = dt·c + dt²·k, K the inverse mass at the point and
+    /// the critical damping c = 2·√(k·m).
     fn act(&self, frame: u64, dt: f32, body: &mut Body) -> Result<(), ValueError> {
         let (Some(target), Motion::Dynamic { mass, velocity, angular_velocity, .. }) =
             (self.target(frame), *body.motion())

@@ -5,7 +5,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Island {
-    /// The frame that the step led to after which it slept.
+    /// The frame that the step in which it fell asleep led to.
     pub since: u64,
     /// Indices of its bodies, ascending.
     pub bodies: Vec<u32>,

@@ -12,8 +12,8 @@ pub struct Rotation {
     degrees: f32,
 }
 
-/// Up to it the direction is that of the degrees, beyond it that of the angle that they were rounded from: the more turns an
-/// f32 counts, the coarser it is. Ten turns, in degrees.
+/// Largest angle whose sine and cosine are computed from the f32 degrees. Beyond it they come from the
+/// unrounded f64 angle, because an f32 counts many turns coarsely. Ten turns, in degrees.
 pub(crate) const TURNS: f64 = 3600.0;
 
 impl Rotation {
@@ -26,7 +26,8 @@ impl Rotation {
         Self { degrees, sin: sin as f32, cos: cos as f32 }
     }
 
-    /// The rotation of an angle of which its degrees are the rounded ones: beyond [`TURNS`] the direction is the angle's.
+    /// The rotation by `angle` degrees. Beyond [`TURNS`] its sine and cosine are those of the unrounded
+    /// angle.
     pub(crate) fn from_angle(angle: f64) -> Self {
         let degrees = angle as f32;
         if angle.abs() <= TURNS {
@@ -36,7 +37,7 @@ impl Rotation {
         Self { degrees, sin: sin as f32, cos: cos as f32 }
     }
 
-    /// The angle that its degrees were rounded from, as exactly as its sine and cosine tell. Degrees.
+    /// The unrounded angle, recovered from sine and cosine beyond [`TURNS`]. Degrees.
     pub(crate) fn angle(self) -> f64 {
         let degrees = f64::from(self.degrees);
         let rounded = Self::from_degrees(self.degrees);

@@ -54,7 +54,7 @@ pub struct WorldSettings {
     pub sleep: bool,
 }
 
-/// Switches of [`SolverKind::Rigid`]: what would happen without.
+/// Settings of [`SolverKind::Rigid`]. The switches show what would happen without a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RigidSettings {
     /// Sub-steps of a step, 1 to [`MAX_SUBSTEPS`]; `None`, the default: as many as it takes for none to be longer than a

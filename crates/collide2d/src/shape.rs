@@ -107,7 +107,7 @@ impl ShapeKind {
         }
     }
 
-    /// Whether the shape has an inside. A shape without one is a line, solid from both sides.
+    /// Whether the shape has an inside. A shape without one is a line.
     pub fn has_inside(self) -> bool {
         match self {
             Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon | Self::Compound => true,
@@ -332,12 +332,13 @@ impl Shape {
     }
 
     /// Radius of the largest disc around the centroid inside the shape: a body that moves by less in a step
-    /// does not jump over another. Metres; 0 for a wall.
+    /// does not jump over another. Metres; 0 for a wall or a chain.
     pub fn inner_radius(&self) -> f32 {
         of_kind!(self, shape => shape.measures().inner_radius)
     }
 
-    /// [`Shape::inner_radius`]; of a compound or a chain, whose middle may be outside of it, that of the bounding circle.
+    /// [`Shape::inner_radius`]; for a compound or a chain, whose centroid may lie outside, the bounding
+    /// circle's radius.
     pub(crate) fn inner_or_bounding_radius(&self) -> f32 {
         if self.is_composite() { self.bounding_circle().radius } else { self.inner_radius() }
     }

@@ -8,30 +8,31 @@ use crate::body::Body;
 use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::grown;
 
-/// Fewer bodies are not set apart, nor are those that are fewer than this many times the others.
+/// Bodies at rest are set apart if they are at least so many, and so many times the others.
 const FEWEST: usize = 64;
 const TIMES: usize = 2;
 /// Stretches begin and end at multiples of this, so that SIMD lanes are theirs as a whole.
 pub(crate) const ROW: usize = 8;
 
-/// How often the bodies of a world were added, removed and lent out.
+/// Counts the changes of a world's bodies: added, removed, lent out as `&mut`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct BodyChanges {
-    /// Static bodies, and all bodies at once.
+    /// Changes of static bodies, of places that are used again, and of all bodies at once.
     pub fixed: u64,
-    /// Others, where they are added after the last body.
+    /// Other bodies that were removed, or added after the last one.
     pub others: u64,
 }
 
 /// Bodies that lie still set apart from those that may move, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct StillBodies {
-    /// Those that there were when this was made.
+    /// The world's counts when all bodies were visited last.
     changes: Option<BodyChanges>,
     /// Bodies of the last step.
     count: usize,
     is_new: bool,
-    /// Of indices, ascending: what is in none of them is set apart, and as the last step left it.
+    /// Ranges of body indices, ascending. A body outside of them is set apart, and is as the last step left
+    /// it.
     stretches: Vec<Range<usize>>,
     /// Per body; empty: none is set apart.
     places: Vec<StillPlace>,
@@ -61,8 +62,8 @@ impl StillBodies {
     /// Begins a step. Bodies are set apart that lie still and `lay_still` in the step before; those in `woken`, which
     /// it empties, no longer are.
     ///
-    /// After a change of static bodies two steps visit all. Other bodies that were added are visited, and those that were
-    /// removed as well, until they are so many that all are looked at again.
+    /// After a change of static bodies the step visits all. Other bodies that were added or removed are
+    /// visited, until they are so many that all are.
     pub fn begin_step(
         &mut self,
         bodies: &[Body],

@@ -154,7 +154,8 @@ pub struct NearestLeaves {
     pub separation: f32,
 }
 
-/// Of each pair of parts the nearest leaves, in the order of `a`'s parts, then `b`'s; of simple shapes one.
+/// The nearest leaves of each pair of parts, in the order of `a`'s parts, then `b`'s; one entry for two
+/// simple shapes.
 pub fn nearest_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<NearestLeaves> {
     let mut nearest: BTreeMap<[Option<u32>; 2], NearestLeaves> = BTreeMap::new();
     for_each_pair(a, pose_a, b, pose_b, EVERYWHERE, &mut |pair| {
@@ -225,8 +226,8 @@ impl SweptMotion {
 
 /// Of two flat shapes that move.
 struct LastAxis {
-    /// The time at which the last axis enters, the direction in which `p` leaves along it, and whether it is `p`'s. `None`
-    /// where no axis enters while the others overlap.
+    /// When the last axis enters, the direction in which `p` leaves along it, and whether the axis is `p`'s.
+    /// `None` where no axis enters while the others overlap.
     enters: Option<(f64, Vec2, bool)>,
     /// Of the axes along which they overlap. Metres; infinite: none.
     least_overlap: f64,

@@ -3,8 +3,9 @@
 /// Faces of a shape whose normals differ by less are parallel and share one axis. Radians. It covers the rounding of
 /// corners only: leaving an axis out moves a result by at most this times the size of the shapes.
 pub const PARALLEL: f32 = 2.0e-6;
-/// The same of a face of either shape. It covers the rounding of sines, some four steps of an f32, and no more: where a small
-/// shape is far out over a long face, its own axis would be another height there.
+/// [`PARALLEL`] for a face of one shape and a face of the other. It covers the rounding of sines, some four
+/// steps of an f32, and no more: where a small shape is far out over a long face, its own axis would give
+/// another overlap.
 pub(crate) const PARALLEL_TO_OTHER: f32 = 4.0e-7;
 /// Penetration depth that [`crate::SolverKind::Linear`] leaves, so that a resting contact persists and does not
 /// flicker with rounding; of a rod it leaves none. Metres.
@@ -17,15 +18,15 @@ pub(crate) const TOUCHING: f32 = 8.0 * f32::EPSILON;
 /// A circle's centre nearer to a corner than this share of its distance to the hull's anchor gives no axis:
 /// the direction would be rounding alone.
 pub(crate) const CORNER: f32 = 16.0 * f32::EPSILON;
-/// Computed again in f64, it is given a direction by more than this share of the radii of the round shapes, among which a
-/// hull may be so large that its corner's place is coarse.
+/// [`CORNER`] of a distance that was computed again in f64, as a share of the sum of the radii: beside a
+/// large hull, f32 places corners coarsely.
 pub(crate) const CORNER_OF_RADIUS: f64 = 1.0e-3;
 /// An overlap in f64 below this share of the pair's reach is no contact: the shapes only touch.
 pub(crate) const TOUCHING_EXACTLY: f64 = 8.0 * f64::EPSILON;
 /// Faces that touch along a stretch are level within this. Metres.
 pub(crate) const EVEN: f32 = 2.0e-5;
-/// [`EVEN`] of faces that meet along so many metres: of shorter stretches than a metre that share, so that small shapes
-/// are as exact as large ones. Metres.
+/// [`EVEN`] for a stretch of this length: below a metre in proportion to it, so that small shapes are as
+/// exact as large ones. Metres.
 pub(crate) fn even(stretch: f32) -> f32 {
     EVEN * stretch.min(1.0)
 }

@@ -76,7 +76,7 @@ pub struct World {
     frame: u64,
     /// Pairs that touched in the last step, sorted.
     touching: Vec<Touching>,
-    /// As of the last step.
+    /// Pairs that the last step let pass through each other.
     passing: Passing,
     /// The first pair that did not fit in the last step; the next step fills the contacts from it on.
     resume: Option<PairKey>,
@@ -84,7 +84,8 @@ pub struct World {
     next_generated: Option<ContactSource>,
     /// Sorted by pair.
     waiting: Vec<WaitingContact>,
-    /// The last step had more candidates than it may test, and so many contacts among those tested had no place.
+    /// Set if the last step had more candidates than it may test: how many contacts of those tested had no
+    /// place.
     unlisted: Option<usize>,
     /// Contacts of generators that did not fit in the last step, sorted.
     waiting_generated: Vec<ContactSource>,
@@ -107,7 +108,7 @@ pub struct World {
     scratch: KeptScratch,
     /// For queries.
     tree: KeptTree,
-    /// Of the bodies that a step does not move.
+    /// The boxes of static bodies that are no sensors, for [`World::ghost`].
     fixed_tree: KeptTree,
 }
 
@@ -121,7 +122,7 @@ pub struct WaitingContact {
 }
 
 impl World {
-    /// An empty world at frame 0. Gravity must be finite, the timestep > 0.
+    /// An empty world at frame 0. Refuses values outside of [`WorldSettings`]'s ranges.
     pub fn new(settings: WorldSettings) -> Result<Self, ValueError> {
         let mut world = Self::default();
         world.set_settings(settings)?;
@@ -225,7 +226,7 @@ impl World {
         tree.fill(boxes.filter(|(aabb, _)| !aabb.min.is_nan() && !aabb.max.is_nan()));
     }
 
-    /// Gravity, timestep, limit of contacts and solver.
+    /// The settings, from the next step on.
     pub fn settings(&self) -> &WorldSettings {
         &self.settings
     }
@@ -347,9 +348,8 @@ impl World {
         &self.pieces
     }
 
-    /// What `Linear` did in the last step, and how many contacts had no place; `None` if it had nothing to do and
-    /// each had one. No part of the state that the next
-    /// step starts from.
+    /// What `Linear` did in the last step, and how many contacts had no place; `None` if it had nothing to do
+    /// and each had one. No part of the state that the next step starts from.
     pub fn resolver(&self) -> Option<ResolverEffort> {
         self.resolver
     }
@@ -377,10 +377,10 @@ impl World {
         first + (frame - given) as f64 * f64::from(self.settings.timestep)
     }
 
-    /// Takes these as what the last step decided of pairs that touch, in place of what it did: for a world whose bodies were
-    /// put where another engine had them. A pair that is not among them is judged as if it first met now.
+    /// Replaces what the last step decided about touching pairs, for a world whose bodies were put where
+    /// another engine had them. A pair without a meeting is judged as if it first met now.
     pub fn set_meetings(&mut self, meetings: impl IntoIterator<Item = Meeting>) {
-        // First: what woke brings back what was known of it.
+        // Before the lists are replaced, for waking puts back what was known of pairs.
         self.wake_all();
         let mut meetings: Vec<Meeting> = meetings.into_iter().collect();
         meetings.sort_unstable_by_key(|meeting| meeting.pair);

@@ -5,8 +5,8 @@ use crate::app::looking::pairs::Pair;
 use crate::app::looking::veils::VeiledNames;
 use crate::scene::Scene;
 
-/// What a person looks at, while the file is loaded again. Bodies are found again by their names; where as many are there, one
-/// without its name was renamed.
+/// What a person looks at, while the file is loaded again. Bodies are found again by their names. Where the
+/// number of bodies is the same, a name that is gone was changed, and the index counts.
 pub(super) struct LookedAt {
     bodies: usize,
     selection: Vec<(u32, String)>,

@@ -42,7 +42,7 @@ impl AppState {
         }
     }
 
-    /// What is shown says what it ends up to the present frame.
+    /// Updates what the draft says: how many ghost contacts it ends up to the present frame.
     pub(super) fn keep_merge_draft_true(&mut self) {
         let frame = self.run.frame();
         if self.merge_draft().is_some()
@@ -52,7 +52,7 @@ impl AppState {
         }
     }
 
-    /// What is shown and not made yet; it is gone once the selection or the scene changes.
+    /// The chains that are shown and not made yet. They are gone once the selection or the scene changes.
     pub(super) fn merge_draft(&self) -> Option<&MergeDraft> {
         self.hand.merge.as_ref().filter(|draft| draft.of == self.selected_tiles())
     }

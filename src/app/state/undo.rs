@@ -68,9 +68,9 @@ impl AppState {
         (self.run.frame() > 0).then(|| self.run.world().clone())
     }
 
-    /// Restores the scene and, where the world changed, the moment at which it was edited; where only what is asked of the
-    /// world did, the run stays where it is. The selected pair stays, under its other names too; where it is not there, it
-    /// is the one of that moment.
+    /// Restores a snapshot's scene and, where that makes another world, the moment at which it was edited;
+    /// where it differs in stops or expectations alone, the run stays where it is. The selected pair stays,
+    /// under its other names too; where it is not there, the snapshot's is selected.
     fn restore(&mut self, snapshot: Snapshot) {
         self.messages.withdraw(TrueUntil::Undo);
         if self.files.document.is_recording() {

@@ -56,8 +56,8 @@ pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
     })
 }
 
-/// Whether ours is at a corner of a shape beside a round one, of which a test of faces alone, or of what lies over them, knows
-/// nothing: the corner, in words.
+/// The corner, in words, through which our deciding axis leads from a circle's centre: a test of faces alone,
+/// or of what lies over them, does not know it. `None`: ours is not at a corner.
 pub(super) fn corner(told: &ToldPair) -> Option<String> {
     let pair = TestedShapes::of(told)?;
     let AxisSource::Center(circle, Feature::Vertex(corner)) = pair.deciding()?.source else { return None };

@@ -89,9 +89,10 @@ impl BoxTree {
         }
     }
 
-    /// Visits the indices of boxes, the nearer ones first as far as the bounds that hold them tell. `away` says of boxes
-    /// how far away they are at least, in the caller's measure, infinitely where one is not to be visited; of the bounds
-    /// of boxes no more than of any of these. `visit` has that of the box, and returns how far away it is worth going on.
+    /// Visits boxes depth first, the nearest child of each node first. `away` gives lower bounds of the
+    /// distance of four boxes, in the caller's measure, infinite for a box that is not to be visited; for the
+    /// bounds of several boxes it is at most that of any of them. `visit` gets the index and the bound of a
+    /// box, and returns the largest bound that is still worth a visit.
     #[inline]
     pub fn walk(&self, away: impl Fn(&FourBoxes) -> Vec4, mut visit: impl FnMut(u32, f32) -> f32) {
         let Some(root) = self.nodes.len().checked_sub(1) else { return };
@@ -131,12 +132,13 @@ impl BoxTree {
 #[derive(Clone, Copy, Debug, Default)]
 struct OpenNode {
     node: usize,
-    /// How far away its children are at least; infinitely those that are visited already.
+    /// Lower bounds of the children's distances; infinite for those that were visited.
     away: [Vec4; 2],
 }
 
 impl OpenNode {
-    /// The nearest child that is left and how far away it is, of equal ones the first; `None`: each is farther than that.
+    /// Takes the nearest child that is left, with its bound; of equal ones the first. `None`: all are beyond
+    /// `most`.
     #[inline]
     fn take_nearest(&mut self, most: f32) -> Option<(usize, f32)> {
         const LANES: [Vec4; 2] = [Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::new(4.0, 5.0, 6.0, 7.0)];
@@ -155,7 +157,7 @@ impl OpenNode {
     }
 }
 
-/// For [`BoxTree::walk`]: boxes that overlap an area, edges included, are all as near.
+/// The `away` of [`BoxTree::walk`] that visits the boxes that overlap `area`, edges included.
 pub(crate) fn overlapping(area: &Aabb) -> impl Fn(&FourBoxes) -> Vec4 + use<> {
     let area = FourBoxes::splat(area);
     move |boxes| Vec4::select(boxes.overlap(&area), Vec4::ZERO, Vec4::INFINITY)

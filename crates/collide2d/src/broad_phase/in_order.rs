@@ -7,8 +7,8 @@ use crate::pair::PairKey;
 /// Most classes of bodies.
 pub(crate) const CLASSES: usize = 4;
 
-/// Finds the pairs of one body after the other. Bodies are in classes, of which some do not meet, so that the work
-/// follows the number of pairs. Memory is kept between calls.
+/// Finds the pairs of one body after the other. Each class of bodies has a tree, and only those of classes
+/// that may meet are asked, so that the work follows the number of pairs. Memory is kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct PairsInOrder {
     /// The boxes of each class.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::box_tree::BoxTree;
 
-/// A copy of a world makes its own.
+/// Not copied: a clone of a world builds its own tree.
 #[derive(Debug, Default)]
 pub(crate) struct KeptTree(OnceLock<BoxTree>);
 

@@ -110,7 +110,8 @@ fn set_intervals(test: &mut AxisTest, pair: &LeafPair<'_>, places: [DVec2; 2]) {
     (test.a, test.b) = (interval(&pair.a, places[0]), interval(&pair.b, places[1]));
 }
 
-/// Of what covers a chain's corner the interval ends there: the shape reaches farther beyond the segment.
+/// Cuts the interval of a shape that covers a chain's corner at that corner, so that the intervals overlap by
+/// the contact's depth, however far the shape reaches beyond the segment.
 fn cut_at_corner(test: &mut AxisTest, contact: &Contact, is_chain_a: bool) {
     let AxisTest { a, b, a_leaves_along, .. } = test;
     let (upper, lower) = if *a_leaves_along { (&mut b.max, &mut a.min) } else { (&mut a.max, &mut b.min) };

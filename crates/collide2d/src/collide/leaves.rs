@@ -74,7 +74,7 @@ impl<'s> LeafPair<'s> {
             || is_beyond(&self.b, self.position_a, contact.normal)
     }
 
-    /// Whether a contact with this normal (as of a [`Contact`]) is one with a chain's outline.
+    /// Whether the outline of a chain allows a contact with this normal, as of a [`Contact`].
     pub fn allows(&self, normal: Vec2) -> bool {
         outline::allows(&self.a, &self.b, normal)
     }
@@ -84,7 +84,8 @@ impl<'s> LeafPair<'s> {
         self.collide_with_a_at(&self.a.pose)
     }
 
-    /// Whether its contact may be deeper than `depth` (metres), from one axis; half of the depth is left to rounding.
+    /// Whether the contact may be deeper than `depth` (metres), judged by one axis; half of `depth` allows
+    /// for rounding.
     pub fn may_be_deeper(&self, depth: f32) -> bool {
         outline::most_depth(&self.a, &self.b).is_none_or(|most| most > 0.5 * f64::from(depth))
     }
@@ -153,8 +154,9 @@ pub(crate) fn for_each_pair<'s>(
     });
 }
 
-/// The contacts of all leaves of two shapes, in the order of `a`'s leaves, then `b`'s; of two simple shapes at most one. As
-/// of [`collide`], with points measured from `pose_a`. What is behind a one-sided chain has its contact too.
+/// The contacts of all leaves of two shapes, in the order of `a`'s leaves, then `b`'s; of two simple shapes
+/// at most one. Each is as [`collide`] finds it, with points measured from `pose_a`. Contacts behind a
+/// one-sided chain are included.
 ///
 /// [`collide`]: crate::collide()
 pub fn collide_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<([Leaf; 2], Contact)> {

@@ -1,10 +1,11 @@
 //! The contact of a chain's segment: the least translation along a normal that the outline allows.
 //!
-//! On a segment its own two normals are allowed; on a corner the cone between the normals of both segments, on each
-//! side; at a free end every normal from one face's to the other's. Box2D's chain shapes and parry's oriented
-//! polylines clamp a contact's normal like this, so that nothing catches on the joint of two segments; there a chain
-//! has one side, here two. A corner's cone is on the side where the corner is convex: a shape whose center is inside of
-//! the corner, where it is concave, is pushed by the faces alone.
+//! On a segment its own two normals are allowed; on a corner the cone between the normals of both segments,
+//! on each side; at a free end every normal from one face's to the other's. A one-sided chain allows those of
+//! its right-hand side alone. Box2D's chain shapes and parry's oriented polylines, which have one side, clamp
+//! a contact's normal like this, so that nothing catches on the joint of two segments. A corner's cone is on
+//! the side where the corner is convex: a shape whose center is inside of the corner, where it is concave, is
+//! pushed by the faces alone.
 
 use glam::{DVec2, Vec2};
 
@@ -46,7 +47,7 @@ enum AllowedWay {
     Corners(usize, usize),
     /// The normal of the neighbour at the segment's start (0) or end (1), or [`Segment::beyond`] it.
     Neighbour(usize),
-    /// The same, where a face of the other shape leans over that corner.
+    /// The same, where the other shape's face of the second index leans over that corner.
     UnderFace(usize, usize),
 }
 
@@ -74,7 +75,7 @@ impl<'s> Segment<'s> {
         usize::from((end - start).dot(direction) > 0.0)
     }
 
-    /// The direction out of an end: as far as that normals turn at a free end of a one-sided chain.
+    /// The direction out of an end: the last that a free end of a one-sided chain allows.
     fn beyond(&self, end: usize) -> DVec2 {
         let ends = self.ends();
         (ends[end] - ends[1 - end]).normalize_or_zero()
@@ -101,7 +102,7 @@ impl<'s> Segment<'s> {
         way.dot(border) > 0.0 && is_between(border, own, way)
     }
 
-    /// Whether a contact that separates along `direction` is one with the outline.
+    /// Whether the outline allows the other shape to leave along `direction`.
     fn allows(&self, direction: DVec2) -> bool {
         let is_right = self.normal.dot(direction) < 0.0;
         if self.normal.perp_dot(direction).abs() <= SAME_DIRECTION {
@@ -154,7 +155,8 @@ fn is_between(direction: DVec2, one: DVec2, other: DVec2) -> bool {
         && direction.dot(one + other) > 0.0
 }
 
-/// Whether a contact of two leaves that moves `a` along `toward_a` is one with the outline of a chain.
+/// Whether a chain's outline allows a contact that moves `a` along `toward_a`. True where neither of the
+/// two is a chain's segment, or both are.
 pub(super) fn allows(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> bool {
     of_pair(a, b).is_none_or(|(_, sign, segment)| segment.allows(toward_a.as_dvec2() * sign))
 }
@@ -169,7 +171,7 @@ fn of_pair<'s>(a: &'s LeafShape<'s>, b: &'s LeafShape<'s>) -> Option<(Side, f64,
     }
 }
 
-/// What the outline allows where a direction is not.
+/// What the outline allows in place of a direction that it denies.
 pub(crate) struct Denied {
     /// The other segment of the corner.
     pub neighbour: Option<u32>,
@@ -217,8 +219,8 @@ pub(super) fn allowed(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: Contact) ->
     least_allowed(a, b, &segment)
 }
 
-/// What the depth of two leaves' contact is at most, one of them a segment of a chain: the overlap along the normals of its
-/// face, which are always allowed. Metres; `None` where that tells nothing.
+/// Upper bound of the depth of the contact of a chain's segment with another leaf: the overlap along the
+/// segment's own normals, which are always allowed. Metres; `None` where both are segments, or neither is.
 pub(super) fn most_depth(a: &LeafShape<'_>, b: &LeafShape<'_>) -> Option<f64> {
     let (.., segment) = of_pair(a, b)?;
     let LeafShape { shape, pose, .. } = segment.other;

@@ -23,7 +23,8 @@ pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
     if hulls.p.hull.radius + hulls.q.hull.radius == 0.0 {
         return contact;
     }
-    // Of the face that gave the axis the other end may count, where a corner meets a capsule's end or a circle.
+    // Where the axis is not the reference face's normal, a corner meets a round end, and these two make the
+    // contact.
     let p_leaves = axis.p_leaves();
     let is_tilted = if hulls.p.hull.corners == 1 {
         faces.normal.perp_dot(p_leaves).abs() > PARALLEL

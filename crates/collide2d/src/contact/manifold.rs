@@ -95,8 +95,9 @@ impl Contact {
         &self.points[..self.count as usize]
     }
 
-    /// The points; after a single one the other end of the stretch that the faces have in common, its depth negative across
-    /// the gap. Without such a stretch the second may be anything whose depth is not negative.
+    /// Both points. After a single contact point, the second is the other end of the faces' common stretch,
+    /// its depth negative across the gap. Without such a stretch it may be any point whose depth is not
+    /// negative.
     pub(crate) fn ends(&self) -> &[ContactPoint; 2] {
         &self.points
     }

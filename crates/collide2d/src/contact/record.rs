@@ -110,7 +110,8 @@ impl BodyRecords {
     }
 }
 
-/// No kernel tests a shape of several leaves or a rounded one: it goes the way of polygons, to the separating-axis test.
+/// The kind that the kernels sort a shape by: composite and rounded shapes count as polygons, which no kernel
+/// tests.
 fn kernel_kind(shape: &Shape) -> ShapeKind {
     match shape {
         Shape::Rectangle(rectangle) if !rectangle.is_sharp() => ShapeKind::Polygon,

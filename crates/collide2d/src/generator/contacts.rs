@@ -123,8 +123,8 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
     ends_of_lowest(&points, normal)
 }
 
-/// The lowest of these points and the one beside it, as of a polygon around all: on the side where that one is lower. Of
-/// points in a row, as parts side by side have them, the outermost: of inner ones another would be lowest at every tilt.
+/// The lowest of these points, and its lower neighbour on their convex hull. Of points on one line, as parts
+/// side by side have them, the two outermost: among inner ones, another would be the lowest at every tilt.
 fn ends_of_lowest(points: &[SupportPoint], normal: Vec2) -> ([SupportPoint; 2], usize) {
     let (along, height) = (-normal.perp(), normal);
     let lower = |p: SupportPoint, q: SupportPoint| {

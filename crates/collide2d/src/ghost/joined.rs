@@ -82,7 +82,7 @@ impl Sector {
     }
 }
 
-/// Whether a direction goes into what no free side holds, by more than `along` radians.
+/// Whether a direction goes into the solid: outside of every free side, by more than `along` radians.
 pub(crate) fn goes_in(free: &[Sector], direction: DVec2, along: f64) -> bool {
     let angle = angle(direction);
     !free.iter().any(|side| (angle - side.from + along).rem_euclid(TAU) <= side.width + 2.0 * along)
@@ -118,7 +118,7 @@ impl<'s> OutlineShape<'s> {
         Self { body, leaf: leaf.leaf, shape: leaf.shape, pose, corners, radius, bounds, size }
     }
 
-    /// How far the surfaces of two shapes may be from each other. Metres.
+    /// Widest gap across which the surfaces of two shapes still meet. Metres.
     pub fn tolerance(&self, other: &Self, at: DVec2) -> f64 {
         (MEETS * self.size.min(other.size)).max(ROUNDING * at.abs().max_element())
     }
@@ -270,7 +270,7 @@ impl<'s> OutlineShape<'s> {
     }
 }
 
-/// The shapes, of which [`JoinedShapes::shapes`]`[0]` is the one that a contact is with.
+/// Shapes that make one outline. For a contact, the first is the shape that it is with.
 pub(crate) struct JoinedShapes<'s> {
     pub shapes: Vec<OutlineShape<'s>>,
 }

@@ -20,7 +20,7 @@ use crate::shape::Shape;
 use crate::shape::leaf::{Leaf, LeafShape};
 use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 
-/// A way along a face closes it by no more than this share of its length.
+/// A way that closes an axis by no more than this share of its length runs along it.
 const ALONG: f32 = 1.0e-6;
 /// How exact the time of impact of a turning shape is, as a share of the smaller size.
 const ACCURACY: f64 = 1.0e-5;

@@ -18,7 +18,7 @@ mod parts;
 /// A way is along a segment within this angle. Radians.
 const STRAIGHT: f64 = 1.0e-6;
 
-/// A ray of a length: from its origin all its way.
+/// A ray of finite length: its origin, and the way to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     origin: Vec2,

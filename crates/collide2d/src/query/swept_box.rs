@@ -11,7 +11,8 @@ use crate::aabb::eight_boxes::FourBoxes;
 pub struct SweptBox {
     /// Along each axis: the way goes against it.
     goes_back: BVec2,
-    /// From these a box's nearer and farther sides are as far as the way's middle goes until they meet. Metres.
+    /// Along each axis, the way has gone `nearer side - near` metres when a box is met, and
+    /// `farther side - far` when it is left.
     near: Vec2,
     far: Vec2,
     /// Shares of the way for each metre along the axes.

@@ -327,7 +327,8 @@ fn met_by_cast<O: QueryObserver>(cast: &ShapeCast) -> impl FnMut(&Body, &mut O) 
     }
 }
 
-/// Whether two rectangles overlap by more than rounding on every axis: that spares the contact, which is made of others.
+/// Whether two sharp rectangles overlap by more than rounding on every axis, so that no contact needs to be
+/// made. `false` for other shapes.
 fn overlap_for_sure(shapes: Shapes<'_>) -> bool {
     BoxPair::of_rectangles(shapes).is_some_and(|pair| {
         let (_, reach) = pair.bounds();

@@ -103,14 +103,14 @@ impl AxisTest {
         if self.a_leaves_along { self.direction } else { -self.direction }
     }
 
-    /// The same axis along the opposite direction. The shapes leave along it, or against it, as before: the other way.
+    /// The same axis with `direction` reversed. `a_leaves_along` is kept, so that `a` leaves the other way.
     pub(crate) fn reversed(self) -> Self {
         let (a, b) = (self.a.mirrored(), self.b.mirrored());
         Self { direction: Vec2::ZERO - self.direction, a, b, ..self }
     }
 
-    /// The same axis named after the opposite face, where the other shape leaves along that one's normal.
-    /// `shapes`: `a` and `b`.
+    /// A face axis, renamed after the opposite face if the other shape leaves along that one's normal. Other
+    /// axes and ties stay as they are. `[a, b]`: the two shapes.
     pub(crate) fn toward_other(self, [a, b]: [&Shape; 2]) -> Self {
         let AxisSource::Face(side, face) = self.source else { return self };
         let (own, other_leaves_along) = match side {

@@ -327,7 +327,7 @@ pub(super) fn through_near_corners(shapes: Shapes<'_>, source: PairSource) -> Op
     Some(Axis { direction: way.filter(|_| is_far)?.as_vec2(), overlap: overlap as f32, ..axis })
 }
 
-/// The unit vector from `p`'s corner to `q`'s of an axis through two, and the overlap of an axis, in f64.
+/// The overlap of an axis in f64, and for an axis through two corners the unit vector from `p`'s to `q`'s.
 fn across(shapes: Shapes<'_>, axis: &Axis) -> (Option<DVec2>, f64) {
     let Shapes { a, pose_a, b, pose_b } = shapes;
     let from = pose_a.position;

@@ -45,7 +45,8 @@ impl Stored for Part {
         density.store(to);
     }
 
-    /// Refuses a compound before it is read: bytes that nest without end would need memory without end.
+    /// Refuses a nested compound before it is read: damaged bytes could nest deeply enough to overflow the
+    /// stack.
     fn load(from: &mut Bytes<'_>) -> Option<Self> {
         let mut ahead = Bytes(from.0);
         if ShapeKind::load(&mut ahead)? == ShapeKind::Compound {

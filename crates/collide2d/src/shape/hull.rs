@@ -48,8 +48,8 @@ impl Shape {
         }
     }
 
-    /// The points of the core, [`Shape::radius`] around which the shape is: a circle's centre, a capsule's ends, else
-    /// [`Shape::corners`]. Local space.
+    /// The points of the core, which the shape surrounds by [`Shape::radius`]: a circle's centre, a capsule's
+    /// ends, else [`Shape::corners`]. Local space.
     pub fn core_points(&self) -> Vec<Vec2> {
         match self {
             Self::Circle(_) => vec![Vec2::ZERO],
@@ -71,8 +71,8 @@ impl Shape {
         }
     }
 
-    /// How many faces the separating-axis test numbers: one of a wall or a capsule; none of what has leaves, which are
-    /// tested alone.
+    /// Number of faces that the separating-axis test knows: 1 for a wall or a capsule, 0 for a circle, and 0
+    /// for a chain or a compound, whose leaves are tested instead.
     pub fn face_count(&self) -> u32 {
         match self {
             Self::Circle(_) | Self::Chain(_) | Self::Compound(_) => 0,
@@ -101,8 +101,8 @@ impl Shape {
         }
     }
 
-    /// Distance from a local point to the farthest point of the shape, or more: of a circle, a capsule and a compound to
-    /// the far side of the bounding circle. Metres.
+    /// Distance from a local point to the farthest point of the shape; for a capsule and a compound an upper
+    /// bound, to the far side of the bounding circle. Metres.
     pub(crate) fn farthest_from(&self, point: Vec2) -> f32 {
         match self {
             Self::Circle(_) | Self::Capsule(_) | Self::Compound(_) => {

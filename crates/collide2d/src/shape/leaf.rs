@@ -34,7 +34,7 @@ impl Leaf {
 }
 
 impl Leaf {
-    /// A number for a pair of leaves that is the same from step to step; 0 for two simple shapes.
+    /// A hash of a pair of leaves, the same from step to step; 0 for two simple shapes.
     pub(crate) fn number(pair: [Self; 2]) -> u32 {
         if pair == [Self::WHOLE; 2] {
             return 0;
@@ -69,7 +69,8 @@ impl<'s> LeafShape<'s> {
         self.chain.map(|(chain, _)| chain).filter(|chain| chain.is_one_sided())
     }
 
-    /// Whether a one-sided chain's segment lets pass what goes along `way` (world axes): from its left-hand side.
+    /// Whether it is a segment of a one-sided chain and lets through what moves along `way` (world axes),
+    /// because that comes from the left-hand side.
     pub(crate) fn is_passed_along(&self, way: Vec2) -> bool {
         self.chain.is_some_and(|(chain, segment)| {
             let way = self.pose.rotation.unrotate(way);
@@ -119,7 +120,8 @@ impl Shape {
         }
     }
 
-    /// Visits the leaves whose boxes meet `area` (in the frame of `pose`; `None`: all), in order; a simple shape always.
+    /// Visits the leaves whose boxes meet `area` (`None`: all leaves), in order. `area` is in the frame that
+    /// `pose` is given in. A simple shape is always visited.
     pub(crate) fn for_each_leaf<'s>(
         &'s self,
         pose: &Pose,
@@ -173,7 +175,7 @@ fn for_each_segment<'s>(
     }
 }
 
-/// The box around a box, in the frame of `pose`.
+/// The bounds of `area` in the local frame of `pose`.
 fn seen_from(area: &Aabb, pose: &Pose) -> Aabb {
     let (center, half) = (pose.local_from_world(area.center()), area.size() * 0.5);
     let x = pose.rotation.unrotate(Vec2::new(half.x, 0.0)).abs();

@@ -209,9 +209,10 @@ fn bounding_circle(points: &[DVec2], around: f32) -> BoundingCircle {
     BoundingCircle { center, radius: ((radius + f64::from(around)) as f32).next_up() }
 }
 
-/// The smallest circle around points, within rounding: its centre and radius. It grows by one point after another: a point
-/// outside lies on the rim of the smallest circle of those before it, so that points in no order of theirs are fastest. (E.
-/// Welzl, "Smallest enclosing disks (balls and ellipsoids)", 1991, in its iterative form.)
+/// The smallest circle around points, within rounding: its centre and radius. It grows point by point: a
+/// point outside lies on the rim of the smallest circle around it and the points before it. Points in random
+/// order take expected linear time. (E. Welzl, "Smallest enclosing disks (balls and ellipsoids)", 1991, in
+/// its iterative form.)
 pub fn smallest_circle(points: &[DVec2]) -> (DVec2, f64) {
     let outside = |(center, radius): (DVec2, f64), p: DVec2| center.distance(p) > radius * (1.0 + 1.0e-12);
     let mut circle = (points.first().copied().unwrap_or_default(), 0.0);

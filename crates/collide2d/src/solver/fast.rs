@@ -32,7 +32,7 @@ const CORE_RADIUS: f32 = 0.25;
 const LINE_CORE: f32 = 0.1 * BITE;
 /// Distance before its impact at which the core is stopped. Metres.
 const CORE_CLEARANCE: f32 = 0.1 * BITE;
-/// What has its core on its border ends the step no deeper than this where it rests on what the core meets. Metres.
+/// A body without inner radius rests on what its core meets if it ends the step no deeper in it. Metres.
 const RESTING: f32 = 2.0 * SLOP;
 /// Accuracy of the sweep of a body that turns. Metres.
 const TOLERANCE: f32 = 0.1 * BITE;
@@ -51,13 +51,13 @@ struct Obstacle {
     normal: Vec2,
     /// Only the core meets it. It is immovable.
     core: bool,
-    /// Of the core from the body's centre before the sweep.
+    /// From the body's centre to the core that was swept. Metres.
     lift: Vec2,
 }
 
 impl Obstacle {
-    /// The motion that is left to an immovable obstacle after the impact: it takes the body along, which keeps the place that it
-    /// had beside it. One that is movable is taken back to the impact itself.
+    /// The motion of an immovable obstacle after the impact, which carries the body along. None of a movable
+    /// one: that is taken back to the impact itself.
     fn left(&self, body: &Body, before: &BodyStart) -> Driven {
         if self.moves { Driven::default() } else { Driven::of(body, before).times(1.0 - self.share) }
     }

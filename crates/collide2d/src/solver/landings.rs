@@ -41,7 +41,7 @@ pub(crate) struct Landings {
     asked: Vec<(PairKey, bool)>,
     /// Candidates whose bodies moved far enough to land. Sorted.
     fast: Vec<PairKey>,
-    /// Those of each body that may be put back.
+    /// For each movable body, the indices of its pairs in `fast`.
     neighbours: Neighbours,
     /// Indices of the fast pairs that are looked at again because their bodies were moved.
     again: Vec<usize>,
@@ -106,10 +106,10 @@ impl Landings {
         }
     }
 
-    /// Finds the pairs that may have landed: by which they came nearer is at most by what their bodies moved against each
-    /// other; of two simple shapes along the normal that they had, for by their overlap along it they can be separated:
-    /// of bodies that slide over tiles that spares an eighth of a step's instructions. Those without a task were apart, or
-    /// somebody took their contact.
+    /// Finds the pairs that may have landed: those whose depth before the step, plus the motion of their
+    /// bodies against each other, is beyond the limit. For two simple shapes the motion along their normal is
+    /// enough, since the overlap along it is a way out: of bodies that slide over tiles that spares an eighth
+    /// of a step's instructions. Pairs without a task were apart, or somebody took their contact.
     fn find_due(&mut self, problem: Problem<'_>) {
         self.due.clear();
         self.fast.clear();
@@ -138,7 +138,8 @@ impl Landings {
         }
     }
 
-    /// Finds the pairs that have landed; after the first round of bodies that the last one put back.
+    /// Finds the pairs that have landed; after the first round, only those of bodies that the last round
+    /// moved.
     fn find<O: StepObserver>(
         &mut self,
         bodies: &[Body],
@@ -182,7 +183,7 @@ impl Landings {
         }
         let event = events.binary_search_by_key(&pair, |event| event.pair).ok().map(|event| &events[event]);
         if let Some(event) = event.filter(|event| event.touch.is_some()) {
-            // What is turned at a seam is held by its task alone.
+            // A contact that is turned at a seam is held by its task alone.
             let task = tasks.binary_search_by_key(&pair, |task| task.pair);
             return event.resolved_by.is_some() || task.is_ok_and(|task| tasks[task].at_seam);
         }

@@ -59,7 +59,8 @@ pub(crate) fn bury(bodies: &[Body], tasks: &mut [Task], by_body: &mut Vec<(u32, 
     }
 }
 
-/// Of two contacts that cover each other the deeper one carries, of equally deep ones the first.
+/// Whether contact `j` covers contact `i`. Of two that cover each other the deeper one carries, of equally
+/// deep ones the first.
 fn is_covered(bodies: &[Body], body: u32, tasks: &[Task], i: usize, j: usize) -> bool {
     let (hit, other) = (&tasks[i], &tasks[j]);
     let is_deeper = other.deepest() > hit.deepest() || (other.deepest() == hit.deepest() && j < i);

@@ -104,7 +104,7 @@ pub(crate) fn touch_within(
 /// The sides from which a one-sided chain is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChainSides {
-    /// That from which it holds.
+    /// The right-hand side of its direction, where it holds bodies.
     Held,
     Both,
 }
@@ -176,7 +176,7 @@ pub(crate) fn first_touch_from(
         let (pose_a, pose_b) = at(time);
         let mut free = Free { velocity, rim, gap: f64::NEG_INFINITY, time: 0.0 };
         let touch = collide_observed(a, &pose_a, b, &pose_b, &mut free).is_some();
-        // At first they are apart, whatever the rounding of where they are measured from.
+        // At time 0 they count as apart: a touch found there is rounding of the relative poses.
         if touch && let Some(apart) = apart {
             return Some(entry([a, b], apart, time, shortest, at));
         }

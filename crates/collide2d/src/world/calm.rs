@@ -6,7 +6,7 @@ use crate::body::Body;
 use crate::island::Island;
 use crate::settings::{SolverKind, WorldSettings};
 
-/// Every body of an island was calm for so long when it falls asleep. Seconds.
+/// An island falls asleep once every body of it was calm for so long. Seconds.
 pub(super) const CALM_TIME: f32 = 0.5;
 /// The points of a calm body are slower. Metres per second.
 const CALM_SPEED: f32 = 0.05;
@@ -24,9 +24,9 @@ pub(super) struct Calm {
 /// Memory of [`super::World::fall_asleep`], kept between steps.
 #[derive(Debug, Default)]
 pub(super) struct IslandSearch {
-    /// Towards the first body of the same island; a body of its own: itself.
+    /// Union-find: the parent of each body, toward the first body of its island, which is its own parent.
     parents: Vec<u32>,
-    /// By first body: the island stays awake.
+    /// By body, then by the first body of an island: it keeps the island awake.
     pub is_restless: Vec<bool>,
     /// The bodies of the search before.
     searched: Vec<usize>,

@@ -78,7 +78,7 @@ impl Crossings {
             let is_held = |side: usize, body: &Body, out: Vec2| {
                 is_held_along(body, &motions[side].pose_after(poses[side], met.time).rotation, out)
             };
-            // What one-way bodies let through has not moved too far.
+            // A pair that a one-way body lets through is no crossing.
             if is_held(0, a.0, -met.normal) && is_held(1, b.0, met.normal) {
                 crossed.push(Crossed { pair, crossing });
             }

@@ -316,7 +316,8 @@ impl Detector {
     }
 }
 
-/// What the narrow phase is done with: a pair of simple shapes, or one of leaves.
+/// A candidate that the narrow phase has done its part of: the outcome for two simple shapes, or a pair of
+/// leaves that is tested by [`TestedPair::contact`].
 pub(super) enum TestedPair<'t> {
     Whole(&'t Outcome),
     Leaves(LeafPair<'t>),
@@ -352,8 +353,8 @@ pub(super) fn test_leaves<'b>(
     for_each_pair(a.shape(), a.pose(), b.shape(), b.pose(), reach, visit);
 }
 
-/// How many of the first boxes lie so near each other that one walk of a tree finds what overlaps any of them sooner than
-/// one for each, and the box around them.
+/// How many of the first boxes lie so near each other that one walk of a tree for all of them is sooner done
+/// than one for each, and the box around them.
 fn asked_together(boxes: &[Aabb]) -> (usize, Aabb) {
     let girth = |aabb: &Aabb| (aabb.max - aabb.min).element_sum();
     let (mut around, mut sum) = (Aabb::EMPTY, 0.0);
@@ -368,7 +369,7 @@ fn asked_together(boxes: &[Aabb]) -> (usize, Aabb) {
     (boxes.len().min(MOST_TOGETHER), around)
 }
 
-/// The bodies of one leaf; the others' pairs are tested leaf by leaf.
+/// Hides composite bodies from the narrow phase: their pairs are tested leaf by leaf.
 struct SimpleBodies<'b>(&'b [Body]);
 
 impl Bodies for SimpleBodies<'_> {

@@ -39,7 +39,7 @@ impl World {
             let now = self.contacts[new..new + count].iter().reduce(deeper);
             let waiting = before.is_some() && now.is_none() && still_waiting.get(old) == Some(&true);
             if waiting && self.unlisted.is_some() {
-                // Of more contacts than can be followed, those in place are.
+                // Past `max_candidates`, only the contacts that have a place are followed.
                 old += 1;
                 continue;
             }
@@ -88,7 +88,7 @@ impl World {
         if stopped.is_empty() {
             return;
         }
-        // A pair that was put back again is told once, as it was last.
+        // A pair that was put back several times has one event, with its last fraction.
         stopped.reverse();
         stopped.sort_by_key(|(pair, _)| *pair);
         stopped.dedup_by_key(|(pair, _)| *pair);

@@ -116,7 +116,7 @@ impl World {
     }
 }
 
-/// What the ways through the candidates share.
+/// What the three walks over the candidates share.
 struct ContactSearch<'w> {
     bodies: &'w [Body],
     settings: &'w WorldSettings,
@@ -133,7 +133,7 @@ struct ContactSearch<'w> {
 }
 
 impl ContactSearch<'_> {
-    /// How many of the sorted pairs come last, after the others had their turn.
+    /// How many of the sorted pairs lie before the first of this step, and come last.
     fn split(&self, pairs: &[PairKey]) -> usize {
         self.first.map_or(0, |first| pairs.partition_point(|&pair| pair < first))
     }
@@ -210,8 +210,8 @@ impl ContactSearch<'_> {
         }
     }
 
-    /// What is behind a one-sided chain is no contact, and stays so until it is apart. What it holds it holds on the near
-    /// side alone of what it encloses.
+    /// Whether a one-sided chain does not hold the pair. A body that came from behind passes until the two
+    /// are apart; one that is held is not held by the far side of what the chain encloses.
     #[inline]
     fn is_behind(&mut self, pair: PairKey, tested: &TestedPair<'_>, contact: Option<&Contact>) -> bool {
         let TestedPair::Leaves(leaves) = tested else { return false };

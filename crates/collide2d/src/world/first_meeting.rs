@@ -1,5 +1,5 @@
-//! Of which pairs frame 0 decides whether a one-way body or a one-sided chain holds them: a solver that moves bodies before
-//! they are tested would judge them where they are after that.
+//! Decides in frame 0 which touching pairs a one-way body or a one-sided chain holds: a solver that moves
+//! bodies before it tests them would judge them where they are after that.
 
 use super::World;
 use super::detect::test_leaves;

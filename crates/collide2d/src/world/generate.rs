@@ -72,7 +72,8 @@ impl World {
         made
     }
 
-    /// The cables and rods of a body that was removed. Bodies are not looked at: that would take long where many are removed.
+    /// Drops the cables and rods of a removed body. Unlike [`World::drop_orphans`] it looks at no bodies,
+    /// which would take long where many are removed.
     pub(super) fn drop_links_of(&mut self, body: u32) {
         for place in &mut self.generators {
             if place.as_ref().and_then(Generator::ends).is_some_and(|ends| ends.contains(&body)) {
@@ -81,7 +82,7 @@ impl World {
         }
     }
 
-    /// A cable or rod goes with either of its bodies.
+    /// Drops the cables and rods of which a body is gone.
     pub(super) fn drop_orphans(&mut self) {
         let bodies = &self.bodies;
         let gone = |body: u32| bodies.get(body as usize).is_none_or(Body::is_removed);
@@ -118,8 +119,8 @@ impl World {
         self.disturb(index);
     }
 
-    /// Places that the contacts of pairs leave free: as many as contacts of generators had none in the step before, and half
-    /// of all at most. The odd one is theirs in every second step.
+    /// Places kept for contacts of generators: as many as had none in the last step, and at most half of all.
+    /// An odd place is theirs in every second step.
     pub(super) fn kept_for_generated(&self) -> usize {
         let most = self.settings.max_contacts;
         let odd = usize::from(!most.is_multiple_of(2) && !self.frame.is_multiple_of(2));

@@ -9,13 +9,13 @@ use crate::pair::PairKey;
 use crate::solver::rigid::points::{KnownImpulse, KnownImpulses, LinkImpulse};
 use crate::stored::{Bytes, Stored};
 
-/// Of each pair what the last step knew that did not leave it out. What a body's waking brings back is found without
-/// a look at the others.
+/// What the last step that acted on each pair knew of it. It is found by body, so that waking one needs no
+/// look at the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeftOutPairs {
     /// The frame in which the touch began.
     touching: BTreeMap<PairKey, u64>,
-    /// Of the points of each pair, which are numbered.
+    /// By pair, and number of the point in it.
     points: BTreeMap<(PairKey, u32), KnownImpulse>,
     /// The pairs of both, the higher index first.
     by_higher: BTreeSet<(u32, u32)>,

@@ -8,7 +8,7 @@ use crate::shape::ShapeKind;
 /// Which pairs to look at. Wall with wall never is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairFilter {
-    /// Of a step: what of [`PairFilter::NotBothStatic`] no island's sleep leaves out.
+    /// Pairs that a step acts on: those of [`PairFilter::NotBothStatic`] that no sleeping island leaves out.
     Acting,
     NotBothStatic,
     All,

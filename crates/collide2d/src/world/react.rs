@@ -90,7 +90,7 @@ impl World {
         free.unwrap_or(self.bodies.len() as u32)
     }
 
-    /// A step begins: what named bodies that are gone lets go of places that may be used again.
+    /// Begins a step: pieces and listeners that name removed bodies let go of places that may be used again.
     pub(super) fn free_places(&mut self) {
         let mut freed = self.places.begin_step();
         if freed.is_empty() {

@@ -264,7 +264,7 @@ impl World {
         self.part(self.sleep.woken.len());
     }
 
-    /// What was set is from now on what it lies as.
+    /// Bodies that were set or added count from now on as lying where they are.
     fn settle(&mut self) {
         for index in self.sleep.stirred.drain(..) {
             if let Some(body) = self.bodies.get_mut(index as usize) {
@@ -273,8 +273,8 @@ impl World {
         }
     }
 
-    /// Takes away from the step what it leaves out, and gives back what it does not, of bodies that were set and of
-    /// the wakings from this number on.
+    /// Takes from the step the pairs and links that it leaves out, and gives back those that it does not, of
+    /// bodies that were set and of the islands woken from this number on.
     fn part(&mut self, wakings: usize) {
         let Self { bodies, generators, sleep, touching, passing, impulses, .. } = self;
         let Sleep { woken, stirred, left_out, .. } = sleep;
@@ -344,7 +344,7 @@ impl World {
 }
 
 impl WorldSettings {
-    /// Whether what rests in the one rests in the other.
+    /// Whether a body that rests under these settings rests under the others.
     pub(super) fn rests_as(self, other: Self) -> bool {
         let asked = |settings: Self| settings.with_crossings(false).with_used_contacts(false);
         asked(self) == asked(other)

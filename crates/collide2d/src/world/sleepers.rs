@@ -69,7 +69,7 @@ impl Sleepers {
     }
 }
 
-/// Damaged bytes may hold an island without bodies.
+/// An island's number; 0 without bodies, as only damaged bytes have it.
 fn number(island: &Island) -> u32 {
     island.bodies.first().copied().unwrap_or(0)
 }

@@ -86,7 +86,7 @@ impl World {
             scratch.held = self.decide_first();
         }
         self.tree.forget();
-        // In the step, the settings have its own length.
+        // During the step, `settings.timestep` is the length of this step.
         let (own, later) = (self.timestep(), self.settings.timestep);
         self.settings.timestep = own;
         if !self.inputs.is_empty() {
@@ -315,14 +315,15 @@ impl World {
         self.bury(scratch);
     }
 
-    /// Marks the contacts that a neighbour carries. The events of those that are left out say so.
+    /// Marks the contacts at whose seam a neighbour carries the body. The events of those that are skipped
+    /// say so.
     fn bury(&mut self, scratch: &mut Scratch) {
         let Scratch { tasks, solvers, .. } = scratch;
         solvers.bury(self.settings.solver, &self.bodies, tasks);
         for event in tasks.iter().filter(|task| task.buried).filter_map(|task| task.event) {
             self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
         }
-        // `Linear` has no use for those; `Rigid` still keeps its sweep from meeting them.
+        // `Linear` has no use for buried tasks; by them the sweep of `Rigid` knows what not to meet.
         if !Needs::of(&self.settings).moves_bodies {
             tasks.retain(|task| !task.buried);
         }

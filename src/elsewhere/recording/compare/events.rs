@@ -34,12 +34,13 @@ pub(super) struct EventWatch {
     together: Together,
 }
 
-/// Pairs that were never apart, beyond the tolerance, up to the frame of an index.
+/// Pairs that were never apart by more than the tolerance, each with the index of the last frame looked at.
 #[derive(Clone, Debug, Default)]
 struct Together(BTreeMap<(u32, u32), usize>);
 
 impl Together {
-    /// Whether two bodies were apart in a frame before, beyond the tolerance. Of two that never were no frame is looked at twice.
+    /// Whether two bodies were apart by more than the tolerance in an earlier frame. For two that never were,
+    /// no frame is looked at twice.
     fn was_apart(&mut self, seen: &FrameEvents<'_>, bodies: (u32, u32)) -> bool {
         let first = self.0.remove(&bodies).unwrap_or(0);
         let was_apart = seen.was_apart_since(first, bodies);

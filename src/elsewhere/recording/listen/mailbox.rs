@@ -148,8 +148,8 @@ impl Mailbox {
         }
     }
 
-    /// A game that has shown that it is one would be heard: where none is, or the one that is sends nothing and was not asked
-    /// to pause. Otherwise it is told once that this one waits.
+    /// A game that has sent a header takes the place of the one that is heard: if there is none, or it is
+    /// silent and was not asked to pause. Otherwise the window is told once that this game waits.
     pub fn take_place(&self, number: u64, from: SocketAddr) -> Standing {
         let mut inner = self.lock();
         if inner.is_over {

@@ -16,8 +16,9 @@ use crate::world::World;
 const MOST_WAITING: usize = 8;
 
 impl World {
-    /// The bodies that hold a world point, by index; where none does the nearest one, of equally near ones that of the
-    /// lowest index; empty of a world without bodies. As [`crate::project_point`] each.
+    /// The bodies that hold a world point, by index; where none does the nearest one, of equally near ones
+    /// that of the lowest index. Empty if the world has no bodies. Each is tested as by
+    /// [`crate::project_point`].
     pub fn project_point(
         &self,
         point: Vec2,

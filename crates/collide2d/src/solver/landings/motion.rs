@@ -23,9 +23,9 @@ const AT_ONCE: f32 = 1.0e-6;
 pub(super) struct Motions {
     /// Per body.
     pub ways: Vec<Way>,
-    /// At most as deep as any body may be. Metres.
+    /// The least [`Way::deepest`] of all bodies. Metres.
     least: f32,
-    /// Of the bodies that are put back.
+    /// The motions of the bodies that are put back, by [`Way::place`].
     put_back: Vec<StepMotion>,
     /// Bodies that the present round moved.
     pub moved: Vec<u32>,
@@ -219,7 +219,8 @@ impl StepMotion {
     }
 }
 
-/// The velocity before this acceleration acted along a way; no higher one. Across the acceleration it does not change.
+/// The velocity before `acceleration` did its work along `way`; never a higher one. Across the acceleration
+/// it does not change.
 fn without_work(velocity: Vec2, acceleration: Vec2, way: Vec2) -> Vec2 {
     let work = acceleration.dot(way);
     if work <= 0.0 {

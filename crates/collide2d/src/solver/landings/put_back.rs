@@ -52,9 +52,9 @@ impl Motions {
         }
     }
 
-    /// Brings the spins of two bodies nearer to each other, which keeps their angular momentum. Of what others hold both lose of
-    /// their spin and of what they move against each other, which keeps their momentum; against an immovable body along the
-    /// normal alone.
+    /// Brings the spins of two bodies nearer to each other, which keeps their angular momentum. If other
+    /// contacts hold one of them, both lose of their spin and of their relative velocity, which keeps their
+    /// momentum; against an immovable body only along the normal.
     fn slow_down(&self, bodies: &mut [Body], pair: PairKey) {
         let ends = [pair.a() as usize, pair.b() as usize];
         let is_held = ends.iter().any(|&i| self.ways[i].is_held || self.ways[i].contacts > 1);
@@ -86,8 +86,8 @@ impl Motions {
         }
     }
 
-    /// Moves a pair apart that is deep even at the start of its motion, because one of them was put back into the other.
-    /// What is at an immovable body is moved by an immovable one alone: else it may be pushed through the first.
+    /// Moves a pair apart that is deep even at the start of its motion, because one of them was put back into
+    /// the other. A body at an immovable one is moved by immovable ones alone: others might push it through.
     fn lift(&mut self, bodies: &mut [Body], pair: PairKey, round: u8) {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         let [most_a, most_b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize].deepest);

@@ -11,21 +11,21 @@ use crate::collide::leaves::{for_each_pair, least_held_overlap};
 use crate::pair::PairKey;
 use crate::solver::rigid::bodies::BodyStart;
 
-/// Depth to which a pair that was apart is put back, so that the next step finds the contact; one that touched may
-/// sink by as much more. Fraction of the depth beyond which it has landed, as is the next.
+/// Depth to which a pair that was apart is put back, so that the next step finds the contact; a pair that
+/// touched may sink by as much more. Fraction of [`Landing::beyond`], as is the next.
 pub(super) const BITE: f32 = 0.1;
-/// What was deeper before the step by this factor is left to the solver; of two that are put back, what is deeper even
-/// then is moved apart.
+/// A pair that was deeper than this before the step is left to the solver; one that is deeper even after it
+/// is put back is moved apart.
 pub(super) const TOO_DEEP: f32 = 2.0;
-/// Of a pair that touched, a body in more contacts than these may be deeper by the factor that follows: pressed from many
-/// sides and put back step after step it would stand still.
+/// A touching pair of which a body has more contacts than these may be deeper by the factor that follows:
+/// pressed from many sides and put back step after step, it would stand still.
 const PRESSED: u8 = 2;
 const PRESSED_DEEPER: f32 = 2.0;
 /// Two that touched before and turn into each other are put back to where they were, step after step. Where that is before
 /// this fraction of the step, they lose of their motion: else they would spin and stand still.
 const STUCK: f32 = 0.05;
-/// Most steps of the search for the part of the step in which a pair comes to that depth, and how many of them halve what is
-/// left: each of so many.
+/// Most iterations of the search for the fraction of the step at which a pair comes to its depth. Every
+/// fourth one bisects.
 const MOST_STEPS: u32 = 40;
 const HALVED_EVERY: u32 = 4;
 /// What boxes overlap is rounded where the origin is far away. Share of a depth.
@@ -90,10 +90,10 @@ impl Motions {
     }
 }
 
-/// The fraction of the step at which the depth comes into a range, from the end of the motion, where it is greater. Until
-/// the first of two bodies is stopped it grows otherwise than after it, and while they are apart it is 0: so the line is
-/// drawn through the last two depths (Dekker 1969), and some steps halve what is left. `growth`: in the whole step, as the
-/// end suggests.
+/// The fraction of the step at which the depth comes into the range `aim`, from the end of the motion, where
+/// it is greater. The depth grows unevenly: it is 0 while the two are apart, and one of them may be stopped
+/// before the other. So the secant method is safeguarded by bisection (Dekker 1969). `growth`: of the depth
+/// in the whole step, as the end suggests.
 fn search(depth: impl Fn(f32) -> f32, aim: Range<f32>, end: (f32, f32), mut growth: f32) -> f32 {
     let (mut shallow, (mut deep, mut deep_by)) = (0.0, end);
     for step in 1..=MOST_STEPS {
@@ -125,7 +125,8 @@ pub(super) fn overlap_of(a: &Body, b: &Body) -> Option<LeastOverlap> {
     least_held_overlap(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
-/// `false` spares the test of bodies most of which lie on what they slide over.
+/// A cheap test: `false` if the overlap is no deeper than this for sure, as of bodies that lie on what they
+/// slide over.
 fn may_be_deeper(a: &Body, b: &Body, depth: f32) -> bool {
     let (box_a, box_b) = (a.aabb(), b.aabb());
     if !box_a.overlaps(&box_b) {

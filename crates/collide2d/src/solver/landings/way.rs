@@ -9,9 +9,10 @@ use crate::solver::rigid::bodies::BodyStart;
 pub(super) const DEEPEST: f32 = 0.005;
 /// The same as a fraction of the smaller bounding circle's radius.
 const DEEPEST_SHARE: f32 = 0.1;
-/// A body that is in another one deeper than where it would land, by this factor, is left to the solver: put back in a heap
-/// that lands it would never come out. What it is pushed into is put back, and it is where it would be deeper than it is by
-/// the same factor: left alone, a box of 60 cm that begins 3 cm deep at 34 m/s went 60 cm into others.
+/// A body that is deeper in another one than it would land, by this factor, is left to the solver: in a heap
+/// that lands, put back step after step, it would never come out. Only where it would become deeper by the
+/// same factor again is it put back: left alone, a box of 60 cm that begins 3 cm deep at 34 m/s went 60 cm
+/// into others.
 const LEFT: f32 = 1.25;
 /// The most that movable bodies move one apart from them in a step: farther, and it may be through a wall. Share of its inner
 /// radius, of a compound or a chain of its bounding circle's.
@@ -27,11 +28,11 @@ pub(super) struct Way {
     pub turned: f32,
     /// Depth beyond which it has landed on a body that is not smaller. Metres.
     pub deepest: f32,
-    /// Of its motion among those of the bodies that are put back; beyond their end: it is not put back.
+    /// Index of its motion among those of the bodies that are put back; past their end if it is not one.
     pub place: u32,
     /// The last round that moved the body; 0: none.
     pub round: u8,
-    /// Of those that the solver works on, of a movable body.
+    /// Number of touching contacts that the solver works on; counted for a movable body alone.
     pub contacts: u8,
     /// Depth to which it is left to the solver, which moves it out of another body; 0: it is not. Metres.
     pub left_to: f32,

@@ -190,7 +190,7 @@ impl RigidLink {
 }
 
 impl RigidSolver {
-    /// Takes the links of a step, with the impulses of the last, which are in order of their generators, and marks the bodies that they act on.
+    /// Takes the links of a step, with the impulses of the last one, sorted by generator.
     pub(super) fn fill_links(&mut self, tasks: &[LinkTask], known: &[LinkImpulse]) {
         self.links.clear();
         self.links.extend(tasks.iter().map(|task| RigidLink::new(task, &self.bodies.moving, known)));
@@ -203,9 +203,10 @@ impl RigidSolver {
         }
     }
 
-    /// Restitution, one cable after the other, of those that would stretch in the next move. It acts before forces and warm start: an
-    /// impulse that a neighbour is given again is no speed of an impact, and what gravity is about to add did not arrive. A slack
-    /// cable bounces before the passes would brake it. `h`: seconds of the sub-step.
+    /// Restitution, one cable after the other, of those that would stretch in the next move. It acts before
+    /// forces and warm start: an impulse that a neighbour is given again is no speed of an impact, and what
+    /// gravity is about to add did not arrive. A slack cable bounces before the passes would brake it. `h`:
+    /// seconds of the sub-step.
     pub(super) fn bounce_links<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
         let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
