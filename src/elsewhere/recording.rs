@@ -77,7 +77,7 @@ pub struct Recording {
     /// Once bodies came or went.
     names: Option<Box<TakenNames>>,
     mask_names: MaskNames,
-    /// A normal that is no unit vector was told; an engine that has one has them all over.
+    /// It was told that a normal is no unit vector; an engine that writes one writes many.
     told_length: bool,
     /// The same of a hit's.
     told_hit_length: bool,

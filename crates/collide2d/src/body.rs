@@ -229,7 +229,8 @@ impl Body {
         inverse(self.mass())
     }
 
-    /// What turns it: 1/(kg·m²) about the centre of mass; zero for infinite mass and a fixed rotation.
+    /// Inverse moment of inertia about the centre of mass. 1/(kg·m²); zero for infinite mass and a fixed
+    /// rotation.
     pub(crate) fn inverse_inertia(&self) -> f32 {
         match self.now.motion {
             Motion::Dynamic { mass, .. } if !self.now.fixed_rotation => {

@@ -17,13 +17,14 @@ pub struct Crossing {
 
 /// Tolerance of the sweeps that find where the overlap begins and ends. Metres.
 const TOLERANCE: f32 = 0.25 * LINEAR_SLOP;
-/// Depths looked at between the two ends.
+/// Intervals between the depths that are sampled from one end to the other.
 const SAMPLES: u32 = 32;
 /// Refinements around the deepest sample; each shortens the step to two thirds.
 const ROUNDS: u32 = 16;
 
-/// The crossing of two shapes that move and turn for `seconds`; `None` if there is none. The first touch is found
-/// forth and back in time ([`crate::first_touch_rotating`]), the depth by samples in between.
+/// The crossing of two shapes that move and turn for `seconds`; `None` if there is none. Its ends are found
+/// by a sweep forward in time and one backward ([`crate::first_touch_rotating`]), the depth by samples in
+/// between.
 ///
 /// ```
 /// use collide2d::glam::Vec2;

@@ -24,9 +24,10 @@ use joined::{JoinedShapes, OutlineShape, off};
 /// A normal is allowed within this. Degrees.
 pub const GHOST_FROM: f32 = 1.0;
 pub(crate) const ALLOWED: f64 = GHOST_FROM as f64 * (PI / 180.0);
-/// Shapes looked at for the nearest place of the outline, where no point of a contact lies on it.
+/// Most shapes among which the nearest place of the outline is looked for, where no point of a contact lies
+/// on it.
 const MOST_SHAPES: usize = 256;
-/// The area looked at for it is first so many times as wide as what counts as meeting, then doubled.
+/// Reach of the first search for it, as a multiple of the tolerance of meeting; then it doubles.
 const FIRST_REACH: f64 = 64.0;
 const MOST_DOUBLINGS: u32 = 24;
 
@@ -89,7 +90,7 @@ impl World {
             (true, true) | (false, false) => return None,
         };
         let from = position_a.as_dvec2() - self.body(still)?.pose().position.as_dvec2();
-        // What a chain allows is none.
+        // A chain's contact is never a ghost.
         if leaf.segment().is_some() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What names a body: a handle, or the index of its place.
+//! Handles and indices, which name bodies.
 
 /// Names one body of one world. Once the body is removed, the handle names none, even if another body takes
 /// its place. It names none in another world either; clones of a world, and a world that was restored, count

@@ -1,5 +1,5 @@
-//! Inputs: what a person does to bodies while a world runs, planned by frame, so that going back and again gives the
-//! same bits.
+//! Inputs: what a person does to bodies while a world runs, planned by frame, so that a run that is replayed
+//! gives the same bits.
 
 use glam::{Mat2, Vec2};
 
@@ -35,8 +35,8 @@ pub struct Pull {
     pub body: u32,
     /// The point of the body, local.
     pub from: Vec2,
-    /// Where its other end is, world, by frame, in ascending order: between two frames in proportion, before the first
-    /// and after the last it rests.
+    /// World positions of the other end by frame, ascending. It moves evenly between two frames, and rests
+    /// before the first and after the last.
     pub to: Vec<(u64, Vec2)>,
     /// Newtons per metre, >= 0.
     pub stiffness: f32,
@@ -74,7 +74,8 @@ impl WorldInput {
         }
     }
 
-    /// Acts on its body before the step that leaves `frame` and takes `dt` seconds. What would not be finite is left out.
+    /// Acts on its body before the step that leaves `frame` and takes `dt` seconds. An impulse after which
+    /// the velocity would not be finite is left out.
     pub(crate) fn act(&self, frame: u64, dt: f32, body: &mut Body) {
         let _ = match self {
             Self::Push { frame: at_frame, impulse, at, .. } if *at_frame == frame => {

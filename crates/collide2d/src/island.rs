@@ -9,7 +9,7 @@ pub struct Island {
     pub since: u64,
     /// Indices of its bodies, ascending.
     pub bodies: Vec<u32>,
-    /// The bodies that it lies on or touches and that are not its own, ascending.
+    /// Other bodies that it touches, such as those it lies on. Ascending.
     pub(crate) neighbours: Vec<u32>,
 }
 

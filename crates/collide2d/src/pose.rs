@@ -137,7 +137,7 @@ impl Pose {
         Self::new(Vec2::new(x, y), 0.0)
     }
 
-    /// This pose, which is in the frame of `parent`, in the world.
+    /// The world pose of this pose, which is given in the frame of `parent`.
     pub fn within(&self, parent: &Self) -> Self {
         let rotation = if self.rotation.degrees == 0.0 {
             parent.rotation

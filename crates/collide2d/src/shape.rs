@@ -164,7 +164,7 @@ const _: () = {
     }
 };
 
-/// An expression over the shape of whichever kind: a method that every kind has.
+/// Evaluates an expression on the inner shape, whichever kind it is.
 macro_rules! of_kind {
     ($shape:expr, $own:ident => $expression:expr) => {
         match $shape {
@@ -215,8 +215,9 @@ impl Shape {
         Wall::new(start, end).map(Self::Wall)
     }
 
-    /// Segments end to end from point to point, 2 at least (3 if `closed`, which ends at the first again), none of
-    /// length 0. `one_sided`: it holds only bodies on its right-hand side, going along.
+    /// Segments end to end from point to point: at least 2 points (3 if `closed`, which adds a segment from
+    /// the last point to the first), none of length 0. `one_sided`: it collides only with bodies on the
+    /// right-hand side of its direction.
     pub fn chain(points: &[Vec2], closed: bool, one_sided: bool) -> Result<Self, ShapeError> {
         Chain::new(points, closed, one_sided).map(Self::Chain)
     }
@@ -284,7 +285,8 @@ impl Shape {
         of_kind!(self, shape => shape.extent(rotation))
     }
 
-    /// Whether the world point is in the shape or on its edge; of a wall, on the segment within rounding.
+    /// Whether the world point is in the shape or on its edge; for a wall or a chain, on a segment within
+    /// rounding.
     pub fn contains(&self, pose: &Pose, point: Vec2) -> bool {
         let p = pose.local_from_world(point);
         match self {
@@ -304,7 +306,8 @@ impl Shape {
         of_kind!(self, shape => shape.distance(p))
     }
 
-    /// What it weighs among the parts of a compound at density 1: its area, or that of a line [`LINE_THICKNESS`] thick.
+    /// Mass at density 1, by which a compound's mass is shared: the area, or that of a line
+    /// [`LINE_THICKNESS`] thick.
     pub(crate) fn weight(&self) -> f32 {
         match self {
             Self::Wall(wall) => 2.0 * wall.radius() * LINE_THICKNESS,
@@ -418,7 +421,7 @@ fn positive(what: &'static str, found: f32) -> Result<f32, ShapeError> {
     if found > 0.0 { Ok(found) } else { Err(ShapeError::NotPositive { what, found }) }
 }
 
-/// Of a rounded shape.
+/// Checks the corner radius of a rounded shape.
 fn rounding(radius: f32) -> Result<f32, ShapeError> {
     in_range(|| "radius".to_owned(), radius)?;
     // Without a negative zero.

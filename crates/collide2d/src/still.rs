@@ -11,7 +11,7 @@ use crate::broad_phase::grown;
 /// Bodies at rest are set apart if they are at least so many, and so many times the others.
 const FEWEST: usize = 64;
 const TIMES: usize = 2;
-/// Stretches begin and end at multiples of this, so that SIMD lanes are theirs as a whole.
+/// Stretches begin and end at multiples of this, so that no row of SIMD lanes lies in two of them.
 pub(crate) const ROW: usize = 8;
 
 /// Counts the changes of a world's bodies: added, removed, lent out as `&mut`.
@@ -89,13 +89,13 @@ impl StillBodies {
         }
     }
 
-    /// No body is known any more.
+    /// Forgets what is known of the bodies, of which there are `count`: all are visited.
     pub fn forget(&mut self, count: usize) {
         (self.is_new, self.count) = (true, count);
         self.visit_all();
     }
 
-    /// Bodies were added up to so many: they are visited.
+    /// Visits the bodies that were added, up to `count` in all.
     pub fn grow(&mut self, count: usize) {
         if self.count < count {
             self.visit(self.count - self.count % ROW..count);
@@ -123,7 +123,7 @@ impl StillBodies {
         }
     }
 
-    /// At the end of a step so many bodies lie still that are not set apart.
+    /// Ends a step. `resting`: how many bodies lie still that are not set apart.
     pub fn end_step(&mut self, resting: usize) {
         self.resting = resting;
     }
@@ -230,7 +230,7 @@ impl StillBodies {
     }
 }
 
-/// Trees are filled anew after so many changes.
+/// Most changes before the trees are filled anew.
 fn few_of(bodies: &[Body]) -> usize {
     FEWEST + bodies.len().isqrt()
 }

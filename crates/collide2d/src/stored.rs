@@ -59,7 +59,7 @@ impl Stored for usize {
     }
 
     fn load(from: &mut Bytes<'_>) -> Option<Self> {
-        // More than there can be is no limit.
+        // `usize::MAX` of a 64-bit target, which means no limit, stays the maximum on a 32-bit one.
         u64::load(from).map(|number| Self::try_from(number).unwrap_or(Self::MAX))
     }
 }

@@ -25,7 +25,7 @@ use boxes::Hit;
 pub(crate) use rotating::{ChainSides, first_touch_from};
 pub use rotating::{Turning, first_touch_rotating};
 
-/// Of a distance in f32, as a share.
+/// Margin that exceeds the rounding of a distance in f32, as a share of it.
 const MORE_THAN_ROUNDING: f64 = 1.0e-5;
 
 /// The first touch of two shapes that move without turning.
@@ -94,7 +94,7 @@ pub fn first_touch(
     (impact.time > 0.0 || least_overlap(a, pose_a, b, pose_b).is_none()).then_some(impact)
 }
 
-/// The first of all pairs of leaves; with a chain's outline as far as it allows the normal.
+/// The first impact of all pairs of leaves whose normal the outline of a chain allows.
 #[cold]
 fn first_of_leaves(shapes: Shapes<'_>, velocity: Vec2, horizon: f32) -> Option<Impact> {
     let Shapes { a, pose_a, b, pose_b } = shapes;
@@ -224,12 +224,12 @@ impl SweptMotion {
     }
 }
 
-/// Of two flat shapes that move.
+/// What the separating-axis test over time finds for two flat shapes.
 struct LastAxis {
     /// When the last axis enters, the direction in which `p` leaves along it, and whether the axis is `p`'s.
     /// `None` where no axis enters while the others overlap.
     enters: Option<(f64, Vec2, bool)>,
-    /// Of the axes along which they overlap. Metres; infinite: none.
+    /// The least overlap of the axes along which they overlap now. Metres; infinite without such an axis.
     least_overlap: f64,
 }
 

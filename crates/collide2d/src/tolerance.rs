@@ -23,7 +23,7 @@ pub(crate) const CORNER: f32 = 16.0 * f32::EPSILON;
 pub(crate) const CORNER_OF_RADIUS: f64 = 1.0e-3;
 /// An overlap in f64 below this share of the pair's reach is no contact: the shapes only touch.
 pub(crate) const TOUCHING_EXACTLY: f64 = 8.0 * f64::EPSILON;
-/// Faces that touch along a stretch are level within this. Metres.
+/// Depths at the two ends of a touching stretch are equal if they differ by no more than this. Metres.
 pub(crate) const EVEN: f32 = 2.0e-5;
 /// [`EVEN`] for a stretch of this length: below a metre in proportion to it, so that small shapes are as
 /// exact as large ones. Metres.

@@ -80,7 +80,7 @@ pub struct World {
     passing: Passing,
     /// The first pair that did not fit in the last step; the next step fills the contacts from it on.
     resume: Option<PairKey>,
-    /// The same of the generators' contacts.
+    /// The first contact of a generator that did not fit, likewise.
     next_generated: Option<ContactSource>,
     /// Sorted by pair.
     waiting: Vec<WaitingContact>,
@@ -117,7 +117,7 @@ pub struct World {
 pub struct WaitingContact {
     /// The pair.
     pub pair: PairKey,
-    /// The first frame of those in a row in which it had no place.
+    /// The first of the consecutive frames in which it had no place.
     pub since: u64,
 }
 

@@ -41,7 +41,7 @@ impl LookedAt {
         Some((a.min(b), a.max(b)))
     }
 
-    /// What is not there any more is looked at no longer.
+    /// Looks at the same in the new scene, without what is gone.
     pub(super) fn look_again(self, looking: &mut Looking, scene: &Scene) {
         looking.select(self.found(&self.selection, scene));
         if let Some(pair) = self.pair_in(scene) {

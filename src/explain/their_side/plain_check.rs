@@ -13,11 +13,12 @@ use crate::scene::numbers::{self, number};
 pub(super) const ON_OUTLINE: &str =
     "Where ours is a ghost, at the seam of joined shapes, the normal of theirs is what their outline allows.";
 
-/// The shapes of a pair that a difference is about, each of one with each of the other, by the Minkowski sum.
+/// Checks the shapes that a difference is about, each of one body with each of the other, by the Minkowski
+/// sum.
 pub(super) struct PlainCheck<'t> {
     told: &'t ToldPair,
     shapes: [Vec<&'t ToldShape>; 2],
-    /// With where `a` is in it, and its distance there. Metres.
+    /// The Minkowski sum of each two shapes, where `a` is in it, and its distance there. Metres.
     pairs: Vec<(Sum, DVec2, f64)>,
 }
 

@@ -7,7 +7,7 @@ use super::Aabb;
 /// Children of a node.
 pub(crate) const FAN: usize = 8;
 
-/// The boxes of a node's children; one that is not there meets nothing.
+/// The boxes of a node's children. A missing child has an empty box, which overlaps nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct EightBoxes(pub [FourBoxes; 2]);

@@ -169,7 +169,7 @@ fn of_corner(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: &Contact) -> AxisTes
     }
 }
 
-/// A factor.
+/// Rounding of a depth, as a share of it.
 const ROUNDING: f32 = 1.0e-6;
 /// Cosine from which two directions are the same.
 const SAME: f32 = 1.0 - 1.0e-6;

@@ -22,11 +22,11 @@ use crate::shape::leaf::LeafShape;
 
 /// Directions closer than this are the same. Radians.
 const SAME_DIRECTION: f64 = 1.0e-5;
-/// What a depth may differ from an overlap by rounding, as a share of it, and in metres.
+/// A depth and an overlap that differ by no more are equal: a share of the overlap, plus metres.
 const CUT: f64 = 1.0e-3;
 const ROUNDING: f64 = 1.0e-6;
 
-/// A segment where it is, and what it allows the other shape. World axes, measured from the frame's origin.
+/// A placed segment of a chain, and the other shape. World axes, measured from the frame's origin.
 struct Segment<'s> {
     chain: &'s Chain,
     index: usize,
@@ -36,10 +36,10 @@ struct Segment<'s> {
     one_sided: bool,
 }
 
-/// What gives a direction.
+/// What gives a way out its direction.
 #[derive(Clone, Copy)]
 enum AllowedWay {
-    /// The segment's face, along its normal if so.
+    /// The segment's face: along its normal if `true`, else against it.
     Face(bool),
     /// A face of the other shape.
     Other(usize),

@@ -58,7 +58,7 @@ impl BodyRecords {
         self.bodies.reserve_exact(more);
     }
 
-    /// Adds circles without a size, to be [`set`](Self::set), up to so many bodies.
+    /// Resizes to `count` bodies. New ones are circles of radius 0, each to be [`set`](Self::set).
     pub(crate) fn grow(&mut self, count: usize) {
         self.bodies.resize(count, BodyRecord { near: [0.0; 4], far: [0.0; 4] });
     }

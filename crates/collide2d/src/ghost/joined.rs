@@ -28,7 +28,7 @@ const SAME_PLACE: f64 = 1.0e-9;
 /// Halvings that find where a line leaves a round shape.
 const HALVINGS: u32 = 60;
 
-/// A shape of the outline, measured from the place that is looked at.
+/// A convex shape of the outline, in f64, measured from the caller's origin.
 #[derive(Clone)]
 pub(crate) struct OutlineShape<'s> {
     pub body: u32,
@@ -123,7 +123,7 @@ impl<'s> OutlineShape<'s> {
         (MEETS * self.size.min(other.size)).max(ROUNDING * at.abs().max_element())
     }
 
-    /// The largest of these tolerances.
+    /// The largest [`OutlineShape::tolerance`] of this shape with any other.
     pub fn reach(&self, at: DVec2) -> f64 {
         self.tolerance(self, at)
     }

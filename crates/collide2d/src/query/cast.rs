@@ -195,7 +195,7 @@ fn cast_of_leaves<O: QueryObserver>(
             }
             let is_of_chain = own.chain.is_some() || leaf.chain.is_some();
             let hit = if hit.starts_inside.is_some() && is_of_chain {
-                // Out of it leads what the outline allows.
+                // The way out is one that the outline allows.
                 let pair = LeafPair::of_leaves(own, leaf, [cast.pose.position, pose.position]);
                 let start = closest_of_pair(&pair);
                 at_start(&start, start.contact)

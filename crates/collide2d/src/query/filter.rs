@@ -6,7 +6,7 @@ use super::Exclusion;
 use crate::body::Body;
 use crate::filter::Filter;
 
-/// Of a body's index and the body: whether a query is to ask it.
+/// Whether a query is to ask a body, given its index and the body.
 pub type WantsBody<'f> = dyn Fn(u32, &Body) -> bool + 'f;
 
 /// Which bodies a query of a world asks; by default all. Rays and casts hit one-way bodies from every side: whether one lets

@@ -172,7 +172,8 @@ fn hit_of_leaf<O: QueryObserver>(
     (!is_passed).then_some(RayHit { leaf: leaf.leaf, ..hit })
 }
 
-/// Whether a chain goes straight on from this end of its segment, seen along `way` (world axes): then the end is none.
+/// Whether a chain goes straight on from this end of its segment, seen along `way` (world axes): then the end
+/// is no hit.
 fn continues_at(leaf: &LeafShape<'_>, end: Feature, way: DVec2) -> bool {
     let Some((chain, segment)) = leaf.chain else { return false };
     let n = chain.segments().len();

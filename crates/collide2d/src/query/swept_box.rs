@@ -9,13 +9,13 @@ use crate::aabb::eight_boxes::FourBoxes;
 
 /// A box on its way; of a ray a point. In f32, with room for rounding.
 pub struct SweptBox {
-    /// Along each axis: the way goes against it.
+    /// Whether the way goes in the negative direction of each axis.
     goes_back: BVec2,
     /// Along each axis, the way has gone `nearer side - near` metres when a box is met, and
     /// `farther side - far` when it is left.
     near: Vec2,
     far: Vec2,
-    /// Shares of the way for each metre along the axes.
+    /// Share of the way for each metre along each axis: the inverse of the way.
     pace: Vec2,
 }
 

@@ -41,7 +41,8 @@ enum HitWanted {
 }
 
 impl World {
-    /// The first body that a ray meets; of hits at one fraction the body of the lowest index. As [`crate::cast_ray`] each.
+    /// The first body that a ray meets, each tested as by [`crate::cast_ray`]; of hits at one fraction the
+    /// body of the lowest index.
     ///
     /// ```
     /// use collide2d::glam::Vec2;
@@ -95,8 +96,8 @@ impl World {
         self.all_hits(&SweptBox::of_ray(ray), filter, observer, met_by_ray(ray, solid))
     }
 
-    /// The first body that a moving shape touches; of hits at one fraction the body of the lowest index. As
-    /// [`crate::cast_shape`] each.
+    /// The first body that a moving shape touches, each tested as by [`crate::cast_shape`]; of hits at one
+    /// fraction the body of the lowest index.
     pub fn cast_shape(&self, cast: &ShapeCast, filter: &QueryFilter<'_>) -> Option<OfBody<CastHit>> {
         self.cast_shape_observed(cast, filter, &mut ())
     }

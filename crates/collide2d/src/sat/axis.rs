@@ -184,7 +184,7 @@ impl SatObserver for Trace {
 }
 
 impl Trace {
-    /// Another axis decides.
+    /// Replaces the deciding axis.
     pub(crate) fn decide(&mut self, index: usize) {
         self.deciding = Some(index);
     }

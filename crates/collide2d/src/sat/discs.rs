@@ -12,7 +12,7 @@ use crate::shape::Shape;
 use crate::shape::corners::{Hull, LANES};
 use crate::tolerance::CORNER;
 
-/// Two circles. One axis, through the centres.
+/// Two circles, by their radii `a` and `b`. Their one axis runs through the centres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Discs {
     pub a: f32,

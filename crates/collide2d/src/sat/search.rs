@@ -297,8 +297,8 @@ impl<O: SatObserver> AxisSearch<'_, O> {
     }
 }
 
-/// The axis of shapes that are so far apart that the square of their distance overflows: in f64, and at most as wide
-/// a gap as an f32 can be.
+/// The axis of shapes so far apart that the square of their distance overflows, computed in f64. Its gap is
+/// clamped to what an f32 can hold.
 #[cold]
 fn far_apart(shapes: Shapes<'_>, axis: Axis) -> Axis {
     let (way, exact) = across(shapes, &axis);
@@ -316,8 +316,8 @@ fn sign_in_f64(shapes: Shapes<'_>, axis: &Axis) -> f32 {
     if exact <= TOUCHING_EXACTLY * reach { exact.min(0.0) as f32 } else { axis.overlap }
 }
 
-/// The axis through two corners that are nearer to each other than f32 can tell where one of the shapes is large: in f64,
-/// with their distance. `None`: they are too near for a direction.
+/// The axis through two corners that are too near to each other for f32, as beside a large shape; computed in
+/// f64. `None`: they are too near for a direction even so.
 #[cold]
 pub(super) fn through_near_corners(shapes: Shapes<'_>, source: PairSource) -> Option<Axis> {
     let axis = Axis { source, direction: Vec2::ZERO, overlap: 0.0, p_leaves_along: false };

@@ -87,7 +87,7 @@ impl Chain {
         self.0.closed
     }
 
-    /// Whether it holds only bodies on its right-hand side, going along.
+    /// Whether it collides only with bodies on the right-hand side of its direction.
     pub fn is_one_sided(&self) -> bool {
         self.0.one_sided
     }

@@ -11,7 +11,7 @@ use crate::pose::{Pose, Rotation};
 use crate::shape::segment_tree::SegmentTree;
 use crate::stored::{Bytes, Stored};
 
-/// Thickness that walls and chains count with where a mass is shared by area. Metres.
+/// Thickness that walls and chains are given when a compound's mass is shared by area. Metres.
 pub const LINE_THICKNESS: f32 = 0.02;
 
 /// One shape of a [`Compound`].
@@ -21,7 +21,7 @@ pub struct Part {
     pub shape: Shape,
     /// Where it is in the compound.
     pub pose: Pose,
-    /// Its share of the mass is area times density, > 0; of no unit.
+    /// The part's share of the mass is proportional to its area times this, > 0. No unit.
     pub density: f32,
 }
 
@@ -67,7 +67,7 @@ struct CompoundFacts {
     bounding: BoundingCircle,
     measures: Weighed,
     inner_radius: f32,
-    /// Of many parts.
+    /// The tree of the parts' boxes; `None` for fewer than [`MANY`] parts.
     tree: Option<SegmentTree>,
 }
 
@@ -95,7 +95,7 @@ impl Weighed {
     }
 }
 
-/// By the parallel axis theorem.
+/// The measures of several shapes as one, by the parallel axis theorem.
 pub(super) fn weighed<'s>(parts: impl Iterator<Item = (&'s Shape, Pose, f32)> + Clone) -> Weighed {
     let each = parts.map(|(shape, pose, density)| {
         let weight = f64::from(shape.weight()) * f64::from(density);
@@ -160,7 +160,7 @@ impl Compound {
         &self.0.parts
     }
 
-    /// Of the parts' boxes, where there are many.
+    /// The tree of the parts' boxes; `None` for fewer than [`MANY`] parts.
     pub(crate) fn tree(&self) -> Option<&SegmentTree> {
         self.0.tree.as_ref()
     }

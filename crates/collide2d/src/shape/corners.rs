@@ -221,7 +221,7 @@ pub(crate) struct Hull<'l> {
     pub is_segment: bool,
     /// Metres; 0 for sharp corners.
     pub radius: f32,
-    /// Of the whole shape, not measured from the anchor.
+    /// The whole shape's, measured from the local origin, not from the anchor.
     pub bounds: BoundingCircle,
 }
 

@@ -82,7 +82,8 @@ impl Shape {
         }
     }
 
-    /// Ends of a face on the outline; of a capsule's two sides that which faces along `direction`. Local space.
+    /// Ends of a face on the outline; for a capsule those of the side that faces along `direction`. Local
+    /// space.
     pub fn face_ends(&self, face: u32, direction: Vec2) -> Option<[Vec2; 2]> {
         match self {
             Self::Circle(_) | Self::Compound(_) => None,

@@ -27,7 +27,7 @@ impl Leaf {
         (self.part != NONE).then_some(self.part)
     }
 
-    /// Index of the segment; `None` where it is none of a chain.
+    /// Index of the segment; `None` where the leaf is not a chain's.
     pub fn segment(self) -> Option<u32> {
         (self.segment != NONE).then_some(self.segment)
     }

@@ -126,7 +126,8 @@ impl Polygon {
         if self.corner_count() <= LANES { slice::from_ref(&self.facts.lanes) } else { &self.facts.many }
     }
 
-    /// Of rounded corners: how far the outline is outside of the points. Metres; 0: they are sharp.
+    /// Radius of rounded corners: how far the outline lies outside of the points. Metres; 0 for sharp
+    /// corners.
     pub fn radius(&self) -> f32 {
         self.facts.radius
     }

@@ -27,7 +27,8 @@ impl Rectangle {
         self.half
     }
 
-    /// Of rounded corners: how far the outline is outside of width and height. Metres; 0: they are sharp.
+    /// Radius of rounded corners: how far the outline lies outside of width and height. Metres; 0 for sharp
+    /// corners.
     pub fn radius(&self) -> f32 {
         self.radius
     }

@@ -25,7 +25,7 @@ impl Driven {
         Self { moved: self.moved * share, turned: self.turned * f64::from(share) }
     }
 
-    /// Of a place that lies so far from the centre.
+    /// Motion of the point at `arm` from the centre, carried along. Metres.
     pub fn takes_along(&self, arm: Vec2) -> Vec2 {
         if self.turned == 0.0 {
             return self.moved;

@@ -367,8 +367,8 @@ impl FastBodies {
     }
 }
 
-/// Puts a body at a place of its way in the step, and gives it the velocity that it had in free flight after that fraction
-/// of the way, if it flew.
+/// Puts a body at a place of its way in the step, with the velocity of its free flight there if no contact
+/// acted on it.
 fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, share: f32) {
     body.restore(start.start, start.start_angle);
     body.displace(by, turned);
@@ -376,8 +376,8 @@ fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, share: f32) {
     fly_until(body, start, share);
 }
 
-/// Gives a body with its velocity of the end of the step the one that it had in free flight after a fraction of its way, if it
-/// flew.
+/// Gives a body the velocity of its free flight after a fraction of the way if no contact acted on it. It has
+/// the velocity of the end of the step before.
 pub(super) fn fly_until(body: &mut Body, start: &BodyStart, share: f32) {
     if !start.touched {
         let velocity = velocity_at(body.motion(), start.start_velocity, body.velocity(), share);

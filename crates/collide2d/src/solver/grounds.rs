@@ -103,7 +103,7 @@ fn stop_one(
     Some(GroundStop { share, past: BITE, until: share })
 }
 
-/// Lifts a body, which pays for the height from its motion, as far as it has any.
+/// Lifts a body. The height is paid for with its kinetic energy, as far as it has any.
 fn lift(body: &mut Body, by: Vec2, gravity: Vec2) {
     let before = body.energy(gravity).unwrap_or_default();
     body.displace(by, 0.0);

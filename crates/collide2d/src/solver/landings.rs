@@ -23,7 +23,7 @@ use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::Leaf;
 
-/// Of sums of motions, as a share.
+/// Rounding of a sum of motions, as a share of it.
 const ROUNDING: f32 = 1.0e-3;
 /// Most rounds: what was put back may be in the way of others. A heap of 1 000 that falls at 10 m/s takes 30 to 100;
 /// ended after 8, its overlap was five times as large.
@@ -35,7 +35,7 @@ pub(crate) struct Landings {
     motions: Motions,
     /// Pairs that a round looks at. Sorted.
     due: Vec<PairKey>,
-    /// Of a round.
+    /// The pairs that a round found to have landed.
     found: Vec<Landing>,
     /// Pairs that were asked about, and whether somebody takes their contact. Sorted.
     asked: Vec<(PairKey, bool)>,

@@ -28,7 +28,7 @@ const NEAR_SHARE: f32 = 0.1;
 const PASSING: f32 = 0.01;
 /// Accuracy of that sweep. Metres.
 const ACCURACY: f32 = 1.0e-4;
-/// A factor.
+/// Factor beyond rounding.
 const MORE_THAN_ROUNDING: f32 = 1.001;
 /// Normals closer than this are the same. Cosine.
 const SAME_NORMAL: f32 = 0.999;

@@ -39,7 +39,7 @@ impl Turning {
         }
     }
 
-    /// The same way back.
+    /// The reverse motion.
     pub(crate) fn backward(&self) -> Self {
         Self { velocity: -self.velocity, angular_velocity: -self.angular_velocity, center: self.center }
     }

@@ -33,10 +33,10 @@ pub(super) struct IslandSearch {
 }
 
 impl Calm {
-    /// Nowhere near any place.
+    /// Not followed yet: NaN is near no place.
     pub const UNSEEN: Self = Self { time: 0.0, center: Vec2::NAN, angle: 0.0 };
 
-    /// A step is over.
+    /// Takes the body's state at the end of a step.
     pub fn follow(&mut self, body: &Body, settings: &WorldSettings) {
         let bounds = body.bounding_circle();
         let reach = bounds.center.distance(body.center()) + bounds.radius;
@@ -45,7 +45,7 @@ impl Calm {
         let speed = body.velocity().length() + body.angular_velocity().abs().to_radians() * reach;
         let is_slow = match settings.solver {
             SolverKind::Off | SolverKind::Rigid => speed < CALM_SPEED,
-            // In a stack it leaves a speed that the next step takes away.
+            // It leaves bodies of a stack a speed that the next step takes away.
             SolverKind::Linear => true,
         };
         if stays && is_slow {
@@ -70,7 +70,7 @@ impl IslandSearch {
     pub fn first(&mut self, body: u32) -> u32 {
         let mut at = body;
         while self.parents[at as usize] != at {
-            // Halves the way.
+            // Path halving.
             let next = self.parents[self.parents[at as usize] as usize];
             self.parents[at as usize] = next;
             at = next;

@@ -20,7 +20,8 @@ pub struct DeepestContacts {
     pub at_least: bool,
 }
 
-/// Finds the deepest contacts of one state after another, in memory kept between them: the sooner, the less bodies moved.
+/// Finds the deepest contacts of one state after another, in memory kept between them. The less bodies moved
+/// since the last state, the faster it is.
 #[derive(Debug, Default)]
 pub struct DeepestSearch {
     /// Some 60 KB: on Windows a thread's stack has 1 MB.

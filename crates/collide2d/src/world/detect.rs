@@ -54,7 +54,7 @@ const BATCH: usize = 1024;
 /// Candidate pairs that [`Detector::for_each`] holds at a time.
 const MOST_CANDIDATES: usize = 1 << 20;
 
-/// Most boxes that a tree is asked about together.
+/// Most boxes that share one walk of a tree.
 const MOST_TOGETHER: usize = 8;
 
 impl Detector {

@@ -128,8 +128,8 @@ impl World {
     }
 }
 
-/// Adds items to others, both sorted; of equal keys the others come first. It copies from the back, because a stable sort
-/// would allocate, and another takes all for unsorted.
+/// Merges sorted items into a sorted list; of equal keys the list's own come first. It copies from the back:
+/// a stable sort would allocate, and an unstable one would sort the whole list again.
 fn merge_sorted<T: Copy, K: Ord>(
     items: &mut Vec<T>,
     added: impl DoubleEndedIterator<Item = T> + Clone,

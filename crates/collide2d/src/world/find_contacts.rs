@@ -1,4 +1,4 @@
-//! Broad and narrow phase of a step: the contacts that it has place for, and the pairs that are near.
+//! Broad and narrow phase of a step: the contacts that it has room for, and the pairs that are near.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -159,7 +159,7 @@ impl ContactSearch<'_> {
         deepest.added - slots.contacts.len()
     }
 
-    /// One pair after the other, of which the observer is told.
+    /// Tests one pair after the other, and tells the observer of each.
     fn find_observed<O: StepObserver>(&mut self, detector: &Detector, observer: &mut O) {
         let bodies = self.bodies;
         let pairs = detector.overlapping(bodies);

@@ -25,7 +25,7 @@ impl FirstSteps {
         Ok(Self { ends: ends.collect(), lengths: lengths.into() })
     }
 
-    /// The step that leads from this frame to the next; `None`: it is not given.
+    /// Length of the step from this frame to the next; `None`: it is not given. Seconds.
     pub fn length(&self, frame: u64) -> Option<f32> {
         usize::try_from(frame).ok().and_then(|frame| self.lengths.get(frame)).copied()
     }

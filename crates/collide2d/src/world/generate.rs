@@ -32,7 +32,7 @@ impl World {
         Ok(index as u32)
     }
 
-    /// What the last step left of the generator that had this place.
+    /// Forgets what the last step left of the generator that had this place.
     fn forget_generator(&mut self, index: u32) {
         let slot = self.bodies.len() as u32 + index;
         self.impulses.points.retain(|known| known.pair.b() != slot);

@@ -21,7 +21,8 @@ pub(super) struct BodyPlaces {
     free: BTreeSet<u32>,
     /// Of bodies that were removed since the last step began.
     removed: Vec<u32>,
-    /// Of bodies of which the last step told that their contacts ended. Its events name them until the next begins.
+    /// Of removed bodies whose contacts the last step's events ended. The events name them until the next
+    /// step begins.
     told: Vec<u32>,
 }
 

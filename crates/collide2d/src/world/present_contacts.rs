@@ -1,4 +1,4 @@
-//! Contacts of the present state, whichever the last step had.
+//! Contacts of the present state, whatever the last step found.
 
 use std::ops::ControlFlow;
 
@@ -116,7 +116,7 @@ impl World {
             || self.sleep.left_out.has_touched(pair)
     }
 
-    /// What those steps decided.
+    /// What the last step decided, and what the last steps of the pairs that it left out did.
     fn known_passing(&self) -> impl Iterator<Item = &Passing> {
         [&self.passing, &self.sleep.left_out.passing].into_iter()
     }

@@ -21,7 +21,7 @@ use crate::solver::task::Task;
 use crate::solver::{Needs, near};
 use crate::still::StillBodies;
 
-/// What sleeps.
+/// The sleeping islands, and what is known of bodies that may fall asleep.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sleep {
     /// By index. Empty without [`WorldSettings::sleep`].

@@ -26,7 +26,7 @@ use crate::stored::{Bytes, Stored};
 const MAGIC: [u8; 4] = *b"c2dw";
 /// Of what is written after it. A change of any stored type changes it.
 const VERSION: u32 = 6;
-/// Larger counts are those of no run.
+/// No run reaches this frame or this number of contacts: the bytes are damaged.
 const MOST: u64 = 1 << 48;
 
 /// Why bytes were refused.

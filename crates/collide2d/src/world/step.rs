@@ -59,7 +59,7 @@ pub(super) struct Scratch {
 #[derive(Debug, Default)]
 pub(super) struct KeptScratch {
     kept: Option<Box<Scratch>>,
-    /// A change of the settings is one of all bodies.
+    /// A change of the settings counts as a change of all bodies.
     pub changes: BodyChanges,
     /// Bodies that woke or were moved in their sleep, until they are not set apart any more.
     pub woken: Vec<u32>,

@@ -30,7 +30,7 @@ pub struct Mailbox {
 
 struct Inner {
     waiting: VecDeque<Waiting>,
-    /// What waits takes so much.
+    /// Memory of the arrivals that wait. Bytes.
     bytes: usize,
     game: Option<Game>,
     /// The connection whose recording the window has.
@@ -51,7 +51,7 @@ struct Game {
     number: u64,
     from: SocketAddr,
     heard_at: Instant,
-    /// What the window says to it, and it was not told yet.
+    /// Answers of the window that were not sent yet.
     answers: Vec<GameAnswer>,
     /// It was asked to pause last: its silence is wanted.
     is_paused: bool,

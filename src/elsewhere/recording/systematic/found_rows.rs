@@ -40,7 +40,7 @@ pub struct FoundRows {
     pub places: Vec<RowPlace>,
 }
 
-/// Of a frame, on average: a cure may leave out a frame at an end.
+/// Averages over frames: a cure may leave out a frame at an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PerFrame {
     /// Differences but for those of events.
@@ -50,7 +50,7 @@ pub struct PerFrame {
 }
 
 impl FoundRows {
-    /// `rows`: how many differences there are, of which the comparison may have but the worst.
+    /// `rows`: the number of differences, of which the comparison may hold the worst alone.
     pub fn of(recording: &Recording, comparison: &Comparison, rows: usize) -> Self {
         let filed = |one: &Difference| {
             let (a, b) = one.bodies;

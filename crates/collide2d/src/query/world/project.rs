@@ -12,7 +12,7 @@ use crate::settings::{ValueError, finite};
 use crate::shape::Shape;
 use crate::world::World;
 
-/// Most bodies whose projection waits.
+/// Most bodies whose exact projection is put off.
 const MOST_WAITING: usize = 8;
 
 impl World {
@@ -53,8 +53,8 @@ impl World {
                 nearest = Some(found);
             }
         };
-        // Outside of the point for sure, with the least distance; the projection, which is in f64, waits until it is known
-        // which of them may be the nearest.
+        // Bodies that surely do not hold the point, with their least distance. Their f64 projection is put
+        // off until it is known which of them may be the nearest.
         let mut waiting = [(0.0, 0); MOST_WAITING];
         let mut count = 0;
         // Not below 0: a body that holds the point may hold it less deep than another one.

@@ -15,7 +15,7 @@ use crate::solver::stops::Stops;
 use crate::solver::task::Task;
 use crate::still::StillBodies;
 
-/// What is stopped after no more than this fraction of a step stands where it is.
+/// A body that is stopped within this fraction of the step has not moved.
 const AT_ONCE: f32 = 1.0e-6;
 
 /// The motions of the bodies in the step, in memory kept between steps.
@@ -33,7 +33,7 @@ pub(super) struct Motions {
     pub landed: Vec<u32>,
 }
 
-/// The motion of a body in the step before it is put back: at one speed until it was stopped, if it was.
+/// The motion of a body in the step, before it is put back: even, until a sweep or a ground stopped it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepMotion {
     start: Pose,

@@ -10,7 +10,7 @@ use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::solver::rigid::bodies::BodyStart;
 
-/// Share of their motion that is left to two that turn into each other step after step.
+/// Share of their motion that two bodies keep that turn into each other step after step.
 const MOTION_KEPT: f32 = 0.4;
 
 impl Motions {

@@ -28,7 +28,7 @@ const STUCK: f32 = 0.05;
 /// fourth one bisects.
 const MOST_STEPS: u32 = 40;
 const HALVED_EVERY: u32 = 4;
-/// What boxes overlap is rounded where the origin is far away. Share of a depth.
+/// Share of a depth that boxes have to overlap by: far from the origin their overlap is rounded.
 const ROUNDED_DEPTH: f32 = 0.99;
 
 /// A pair that has landed.

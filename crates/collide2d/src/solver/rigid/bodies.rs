@@ -19,7 +19,7 @@ const _: () = assert!(ROW.is_multiple_of(WIDTH));
 /// The bodies while the solver works on them, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct RigidBodies {
-    /// One per body, then one per generator: of a ground an immovable body.
+    /// The start of each body, then one at rest for each generator: a ground is an immovable body.
     pub moving: Vec<BodyStart>,
     /// Like `moving`, padded with at least one static sentinel up to a multiple of [`WIDTH`].
     pub masses: Vec<Mass>,

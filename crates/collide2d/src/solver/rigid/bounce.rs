@@ -16,9 +16,9 @@ use crate::solver::worst_first::WorstFirst;
 
 /// Most bounces per contact.
 const BOUNCES_PER_CONTACT: usize = 2;
-/// Bounces of a few contacts: what is pressed between a heavy body and a floor takes some.
+/// Most bounces of few contacts: a body that is pressed between a heavy one and a floor takes many.
 const FEW_BOUNCES: usize = 512;
-/// So many are a few.
+/// Most contacts that are few.
 const FEW_CONTACTS: usize = 32;
 /// Least determinant for solving two points at once. Fraction of the product of the diagonal.
 const SAME_POINT: f32 = 1.0e-3;
