@@ -94,7 +94,7 @@ impl Feed {
         }
     }
 
-    /// When to look again at a file that is sought.
+    /// When to look again at the file.
     pub fn deadline(&self) -> Option<Instant> {
         match self {
             Self::File(_, watch) => watch.deadline(),

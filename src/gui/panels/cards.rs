@@ -12,13 +12,14 @@ use crate::report::{PairReport, WhichAxes, axis_source_label};
 
 /// Most axes of a card.
 const MOST_AXES: usize = 12;
-/// From the canvas' edges to the first card, and the room that a card is taken to need before it is drawn. Points.
+/// Distance of the first card from the canvas' edges, and the size that a card is assumed to have before it
+/// is drawn. Points.
 const MARGIN: f32 = 16.0;
 const ROOM: Vec2 = vec2(420.0, 220.0);
-/// From one card to the next where they lie over each other: its title stays in sight. Points.
+/// Offset from one card to the next where they overlap, so that each title stays in sight. Points.
 const CASCADE: Vec2 = vec2(16.0, 34.0);
 
-/// A line of a card: what it is of, and what it says.
+/// A line of a card: its label and its value.
 type CardLine = (String, String);
 
 /// A window for each pinned pair; the first ones lie at the lower left of the canvas, and can be moved.
@@ -26,7 +27,8 @@ pub fn cards_ui(context: &Context, state: &AppState, palette: &Palette, out: &mu
     let cards = &state.looking().cards;
     let lines: Vec<Vec<CardLine>> = cards.iter().map(|card| card_lines(state, card)).collect();
     let canvas = context.available_rect();
-    // Two beside each other, the next two above them; where there is no room for that one below the title of the other.
+    // Two side by side, the next two above them. Where there is no room for that, each lies below the title
+    // of the one before.
     let is_wide = canvas.width() >= 2.0 * (ROOM.x + MARGIN);
     let rows = if is_wide { cards.len().div_ceil(2) } else { cards.len() };
     let fits = ROOM.y * rows as f32 + MARGIN <= canvas.height();

@@ -18,7 +18,8 @@ use crate::scene::numbers::at_least;
 #[derive(Debug, Default)]
 pub struct ContactsPanel {
     hovered: Option<(u32, u32)>,
-    /// It has room for the most rows of the run, so that it does not shrink while somebody reads it; and the run.
+    /// It keeps room for the most rows that the run had so far, so that it does not shrink while somebody
+    /// reads it.
     pub list: RowList,
     run: u64,
     /// The selected pair, and which parts of it, in the last pass: new ones are scrolled into sight.

@@ -321,7 +321,7 @@ impl ContentsPanel {
 }
 
 impl<'a> BodyStates<'a> {
-    /// `wanted`: the filter asks for any.
+    /// `wanted`: the filter asks for one of these states; else the sets stay empty.
     fn of(state: &'a AppState, wanted: bool) -> Self {
         let (mut touching, mut ghosts) = (HashSet::new(), HashSet::new());
         if wanted {

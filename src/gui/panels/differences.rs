@@ -36,7 +36,7 @@ pub struct DifferencesPanel {
     open: BTreeSet<(u32, u32)>,
     lines: Vec<DifferenceLine>,
     lines_of: Option<LinesKey>,
-    /// Sentences on many of the rows, or on what is none.
+    /// Sentences about many rows at once, or about what makes no row.
     notes: Vec<String>,
     first: Option<egui::Pos2>,
 }
@@ -377,7 +377,8 @@ fn beside_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<
     });
 }
 
-/// From which way on in one frame a body was put elsewhere, as `compare --between` has it, and how often one was.
+/// The distance in one frame beyond which a body counts as teleported, as `compare --between` has it, and the
+/// number of teleports.
 fn teleport_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<Command>) {
     let moments = &playback.log().moments;
     let (now, count) = (moments.teleport(), moments.teleports());

@@ -17,7 +17,7 @@ use crate::gui::style::{BAR, Palette, ROW, SMALL};
 use crate::picture::backend::window::egui_color;
 
 const LINE: f32 = 36.0;
-/// Height of a line about a moment, and of all of them at most.
+/// Height of a line about a moment, and greatest height of all such lines. Points.
 const MOMENT_LINE: f32 = 18.0;
 const MOMENT_LINES: f32 = 108.0;
 

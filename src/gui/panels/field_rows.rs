@@ -21,13 +21,14 @@ pub struct FieldRows<'a, T> {
     pub owners: Vec<&'a T>,
     /// The one owner at frame 0.
     pub start: Option<&'a T>,
-    /// A line for the start is kept free below a vector that moves, so that no field moves itself.
+    /// Whether a line is kept free below each vector that moves, for its value at frame 0, so that no field
+    /// shifts.
     pub has_start_lines: bool,
     /// Metres per pixel.
     pub pixel: f32,
     /// Names to choose from, in lists of names.
     pub names: &'a [&'a str],
-    /// What lengths and places are shown and typed in.
+    /// Unit in which lengths and places are shown and typed.
     pub unit: LengthUnit,
     /// The change that sets the field of this name.
     pub change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
@@ -35,10 +36,10 @@ pub struct FieldRows<'a, T> {
 
 /// Height of a line below a row. Points.
 const START: f32 = 13.0;
-/// What a list of names shows that is not given, and one without names.
+/// Texts of a list of names that is not given, and of an empty one.
 const EVERYTHING: &str = "everything";
 const NOBODY: &str = "nobody";
-/// A count that was just asked for.
+/// First value of a count that was just switched on.
 const FIRST_COUNT: usize = 8;
 
 impl<'a, T: 'static> FieldRows<'a, T> {

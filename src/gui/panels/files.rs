@@ -160,7 +160,7 @@ impl FileDialogs {
                 }
             };
             let whole = with_extension(&path, ending);
-            // The dialog asked about the name without its ending.
+            // The dialog asked whether to overwrite the name without its ending only.
             let asks = saving && whole != path && whole.exists();
             let writes = |command: FileCommand| {
                 Command::File(if asks { FileCommand::AskToOverwrite(Box::new(command)) } else { command })
@@ -180,8 +180,8 @@ impl FileDialogs {
     }
 }
 
-/// A path that is typed goes into the dialog's field for paths, which its key opens with the folder in it; what is typed beside
-/// all fields would go into that of the search.
+/// Puts a path that is typed while no field has the focus into the dialog's field for paths, which its key
+/// opens with the folder in it; the dialog itself would search for what is typed.
 fn take_typed_path(context: &Context, typed: &mut Option<String>) {
     match (typed.take(), context.memory(|memory| memory.focused())) {
         (Some(path), Some(field)) => {

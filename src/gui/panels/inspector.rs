@@ -21,7 +21,7 @@ use crate::scene::numbers::{LengthUnit, count};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
 
-/// Of bodies of more parts the first have rows; the list of bodies has all.
+/// Most parts of a body that have rows here; the list of bodies has all.
 const MOST_PARTS: usize = 256;
 
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is

@@ -9,16 +9,16 @@ use egui_macroquad::egui::{Context, Id, Vec2};
 pub enum MenuKey {
     /// Opens the first menu, or closes the open one.
     Toggle,
-    /// To the menu at the left.
+    /// Moves to the menu at the left.
     Left,
-    /// To the menu at the right.
+    /// Moves to the menu at the right.
     Right,
     Up,
     Down,
-    /// To the first line.
+    /// Moves to the first line.
     First,
     Last,
-    /// As a click on the marked line.
+    /// Acts as a click on the marked line.
     Take,
 }
 
@@ -100,12 +100,12 @@ pub fn has_mark(context: &Context) -> bool {
     with(context, |keys| keys.at.is_some())
 }
 
-/// The lines that follow are those of an open menu, until [`leave`].
+/// Begins the lines of an open menu, up to [`leave`].
 pub fn enter(context: &Context) {
     with(context, |keys| keys.inside = true);
 }
 
-/// The lines of a menu are laid out; `is_open`: it stays open.
+/// Ends the lines of a menu; `is_open`: it stays open.
 pub fn leave(context: &Context, menu: usize, is_open: bool) {
     with(context, |keys| {
         keys.inside = false;
@@ -121,7 +121,7 @@ pub fn leave(context: &Context, menu: usize, is_open: bool) {
     });
 }
 
-/// The next line, which can be taken if it is `enabled`.
+/// What the keyboard does with the next line, which can be taken if it is `enabled`.
 pub fn line(context: &Context, enabled: bool) -> Marked {
     with(context, |keys| {
         if !keys.inside || !enabled {

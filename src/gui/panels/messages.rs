@@ -42,7 +42,7 @@ pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
 
 /// Whether a message at the left would lie over what is selected, which it may be about, and one at the right would not.
 fn hides_left(state: &AppState) -> bool {
-    /// About that of a message. Pixels.
+    /// About the size of a message. Pixels.
     const SIZE: Vec2 = Vec2::new(560.0, 72.0);
     let view = state.showing().view();
     let (min, right) = (view.canvas.min, view.canvas.max.x - SIZE.x);
@@ -63,7 +63,7 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
         Level::Warning => palette.warning,
         Level::Error => palette.error,
     };
-    // One that is told again would give no sign otherwise.
+    // Otherwise a message that comes again would give no sign.
     let border = if message.flash > 0.0 { color } else { palette.line };
     let frame = Frame::new()
         .fill(palette.raised)

@@ -53,7 +53,7 @@ struct OpenPalette {
     chosen: usize,
     /// The chosen line is to be brought into sight.
     scrolls: bool,
-    /// Of the lines in sight in the last pass.
+    /// Scroll offset of the list in the last pass. Points.
     offset: f32,
 }
 
@@ -61,7 +61,7 @@ struct OpenPalette {
 enum PaletteEntry {
     Command(&'static CommandInfo),
     Item(SceneItem),
-    /// Of [`AppState::offered_stops`], by index.
+    /// Index in [`AppState::offered_stops`].
     NewStop(usize),
     Scene(&'static ShippedScene),
 }

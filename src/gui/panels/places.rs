@@ -18,7 +18,7 @@ pub fn ask(context: &Context) {
     context.data_mut(|data| data.insert_temp(id(), Places::default()));
 }
 
-/// The names and places of the last pass, points; nothing more is written down.
+/// Takes the names and places of the last pass (points), and writes down no more.
 pub fn take(context: &Context) -> Vec<(String, Rect)> {
     context.data_mut(|data| data.remove_temp::<Places>(id())).unwrap_or_default().list
 }

@@ -80,7 +80,7 @@ struct Plots<'a> {
 }
 
 impl Plots<'_> {
-    /// A section that is folded at the next start as it is now.
+    /// A section that stays folded or open at the next start.
     fn section(
         &self,
         ui: &mut Ui,
@@ -334,7 +334,7 @@ impl Plots<'_> {
     }
 }
 
-/// From one number of the y axis to the next at least. Points.
+/// Least distance between two numbers of the y axis. Points.
 const ROOM_OF_NUMBER: f32 = 16.0;
 
 /// Steps of 1, 2 or 5 times a power of ten, so that also a low plot has two numbers: those of 10 and 100 alone may all lie

@@ -12,7 +12,7 @@ use crate::gui::style::{Palette, SMALL};
 /// Width of the bar. Points.
 const WIDTH: f32 = 160.0;
 
-/// "computing frame 1204 of 100000", a bar, and a button that stops; at the bottom of the canvas.
+/// Shows "computing frame 1204 of 100000", a bar, and a button that stops it, at the bottom of the canvas.
 pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let Some(target) = state.run().seeking else { return };
     let frame = state.run().frame();
@@ -23,8 +23,8 @@ pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &
     }
 }
 
-/// A text, a bar, and a button, whose key is told beside it; whether it was clicked. `id`: another for each that may be on
-/// show at once.
+/// Shows a text, a bar, and a button with its key beside it; returns whether the button was clicked. `id`
+/// tells several that are shown at once apart.
 pub fn progress_ui(
     context: &Context,
     palette: &Palette,

@@ -21,7 +21,7 @@ pub struct Sheet {
     panel: Option<Panel>,
 }
 
-/// A tab. What is one panel beside a wide canvas are several here.
+/// A tab. The one panel beside a wide canvas is several tabs here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
     /// The panel of the state.

@@ -23,7 +23,7 @@ const LEAST_ROWS: usize = 6;
 pub const LEAST: f32 = 300.0;
 /// Least height of the words: large enough that the list does not move while they change.
 const WORDS: f32 = 176.0;
-/// The same on a large window, as a fraction of the panel: at 1280 × 720 three formulas are in sight.
+/// [`WORDS`] in a large window, as a fraction of the panel: at 1280 × 720 three formulas are in sight.
 const WORDS_SHARE: f32 = 0.55;
 
 /// Remembers what the list showed.

@@ -1,4 +1,4 @@
-//! What lengths are shown and typed in, and how large panels are, in the View menu.
+//! The unit of lengths and the size of panels, in the View menu.
 
 use egui_macroquad::egui::{ComboBox, DragValue, RichText, Ui};
 

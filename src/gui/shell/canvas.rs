@@ -13,12 +13,12 @@ use crate::picture::display::{DisplayList, Rect};
 
 /// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
 const STILL: f32 = 96.0;
-/// The same of a low canvas. Share of its height.
+/// [`STILL`] of a small canvas. Share of its shorter side.
 const STILL_SHARE: f32 = 0.3;
 
 /// The canvas of an open window.
 pub(super) struct Canvas {
-    /// Points.
+    /// Where it is in the window. Points.
     pub rect: Rect,
     /// Size of the window when the canvas last changed. Points.
     window: egui::Vec2,
@@ -32,8 +32,8 @@ impl Canvas {
         Self { rect, window: egui::Vec2::ZERO, graphics: Graphics::new(backend()), crowd: Crowd::default() }
     }
 
-    /// Takes the room that the panels leave; the command that sets it if that is not where it was `before`. While the
-    /// panels are `settling`, what the view was fitted to is fitted again.
+    /// Takes the room that the panels leave. Returns the command that tells the view, if the canvas is not
+    /// where it was `before`. While the panels are `settling`, the view is fitted again.
     pub fn follow(&mut self, settling: bool, before: Rect, context: &egui::Context) -> Option<ViewCommand> {
         let now = canvas_of(context.available_rect());
         self.rect = now;

@@ -51,9 +51,9 @@ impl Typing {
 /// The pointer's buttons, and where they were pressed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Buttons {
-    /// Left, middle, right are down.
+    /// Whether the left, middle and right button are down.
     pub down: [bool; 3],
-    /// The first of them went down on the canvas.
+    /// Whether the first pressed button went down on the canvas.
     on_canvas: bool,
 }
 
@@ -152,7 +152,7 @@ impl Shell {
                     }
                     let escape = known == Some(Key::Escape);
                     if escape {
-                        // What is held of a field goes on to change nothing: the command takes the change back.
+                        // A field that is being dragged changes no more: the command takes its change back.
                         self.egui.context().stop_dragging();
                     }
                     let to_egui = keyboard != Keyboard::Canvas || list || (popup && escape);
