@@ -29,6 +29,7 @@ mod link;
 mod output;
 mod query;
 mod record;
+mod reduce;
 mod render;
 mod report;
 mod series;
@@ -38,7 +39,7 @@ mod values;
 mod window;
 
 /// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check` found an expectation
-/// that does not hold, `report --against` or `compare` a difference, or `report --until` no frame; 2: bad usage or bad input.
+/// that does not hold, `report --against` or `compare` a difference, `report --until` or `reduce` no frame; 2: bad usage or bad input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
@@ -58,6 +59,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Query(args)) => query::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
+        Some(CliCommand::Reduce(args)) => reduce::run(&args),
         Some(CliCommand::Record(args)) => record::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Licences) => {
@@ -150,6 +152,9 @@ enum CliCommand {
     Compare(CompareArgs),
     /// Write what a scene does, frame by frame, as a recording (.jsonl).
     Record(RecordArgs),
+    /// Write the smallest scene in which a stop still holds: bodies, links, fields, points and digits that it does not need are
+    /// taken out, and it begins as late as it may.
+    Reduce(ReduceArgs),
     /// Make a scene of a Tiled map (.tmx), an LDtk project (.ldtk), an SVG drawing or a Box2D world in JSON (R.U.B.E.,
     /// b2dJson); what could not be taken is listed on standard error.
     Import(ImportArgs),
@@ -492,6 +497,26 @@ struct RecordArgs {
     #[arg(long, short, value_name = "FILE.jsonl")]
     output: PathBuf,
     /// Overwrite a recording that is there already.
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Args)]
+struct ReduceArgs {
+    /// Scene file.
+    #[arg(value_name = "SCENE.ron")]
+    scene: PathBuf,
+    /// The stop that has to hold, as a scene has it in `stops`: 'Deeper(a: "ball", b: "*", than: 0.05)'. In the place of "*" the
+    /// smaller scene names the body of which it holds first.
+    #[arg(long, value_name = "STOP")]
+    keep: String,
+    /// So many steps are made until it holds; exit code 1 where it never does.
+    #[arg(long, value_name = "N", default_value_t = 3600)]
+    within: u64,
+    /// Scene to write: its name ends in .ron.
+    #[arg(long, short, value_name = "SMALLER.ron")]
+    output: PathBuf,
+    /// Overwrite a scene that is there already.
     #[arg(long)]
     force: bool,
 }

@@ -10,6 +10,7 @@ pub mod not_finite;
 mod options;
 mod pair;
 pub mod queries;
+pub mod reduce;
 mod rows;
 pub mod stops;
 mod stream;

@@ -38,6 +38,7 @@ pub mod masks;
 pub mod merge;
 pub mod named;
 pub mod pieces;
+pub mod present;
 pub mod query;
 mod random;
 pub mod read;

@@ -9,15 +9,7 @@ use crate::platform::safe_file;
 
 pub fn run(args: &ImportArgs) -> Result<(), String> {
     let to = plain::path(&args.output);
-    if args.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("ron")) {
-        return Err(format!("--output {to}: its name has to end in .ron"));
-    }
-    // Also a link that leads nowhere yet stands there.
-    if !args.force && std::fs::symlink_metadata(&args.output).is_ok() {
-        return Err(format!(
-            "--output {to}: is there already; allowed: a new file, or --force to overwrite it"
-        ));
-    }
+    output::check_new_file(&args.output, "ron", args.force)?;
     let tiles = if args.keep_tiles { Tiles::Boxes } else { Tiles::Outlines };
     let pixels_per_metre = args.pixels_per_metre.unwrap_or(PIXELS_PER_METRE);
     let imported = import::load(&args.file, pixels_per_metre, tiles).map_err(|e| e.message)?;

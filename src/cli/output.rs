@@ -1,6 +1,7 @@
 //! Standard output and standard error that may be closed at any time.
 
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -35,6 +36,21 @@ pub fn json_line(out: &mut impl Write, json: &impl Serialize) -> io::Result<()> 
 /// Prints one line or several on standard error.
 pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "collision-test: {}", plain::text(message));
+}
+
+/// Refuses what `--output` names if it has another ending, or is there already and `force` does not allow to overwrite it.
+pub fn check_new_file(output: &Path, ending: &str, force: bool) -> Result<(), String> {
+    let to = plain::path(output);
+    if output.extension().is_none_or(|given| !given.eq_ignore_ascii_case(ending)) {
+        return Err(format!("--output {to}: its name has to end in .{ending}"));
+    }
+    // Also a link that leads nowhere yet stands there.
+    if !force && std::fs::symlink_metadata(output).is_ok() {
+        return Err(format!(
+            "--output {to}: is there already; allowed: a new file, or --force to overwrite it"
+        ));
+    }
+    Ok(())
 }
 
 /// A progress bar, hidden unless standard error is a terminal and there is more than one thing to do.

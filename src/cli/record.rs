@@ -14,14 +14,7 @@ use crate::scene::query::ask::AskedQueries;
 
 pub fn run(args: &RecordArgs) -> Result<(), String> {
     let to = plain::path(&args.output);
-    if args.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("jsonl")) {
-        return Err(format!("--output {to}: its name has to end in .jsonl"));
-    }
-    if !args.force && std::fs::symlink_metadata(&args.output).is_ok() {
-        return Err(format!(
-            "--output {to}: is there already; allowed: a new file, or --force to overwrite it"
-        ));
-    }
+    output::check_new_file(&args.output, "jsonl", args.force)?;
     let (first, last) = args.frames;
     let SceneAtFrame { scene, mut world, recorded } =
         state(&StateArgs { scene: args.scene.clone(), frame: first })?;

@@ -18,7 +18,7 @@ use crate::platform::plain::{self, PlainWriter};
 use crate::platform::regular_file;
 use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
-use crate::report::until::{self, StoppedAt, Until};
+use crate::report::until::{self, NeverHeld, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::{FoundParts, Scene, SceneQuery, StopCondition};
 
@@ -49,22 +49,23 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
             let state = StateArgs { frame: stopped.frame, scene: args.state.scene.clone() };
             report(args, &state, recording, Some(stopped))
         }
-        Until::Never { stop, last, end, came_through } => {
-            let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
-            let never = format!("{} holds in no frame up to {last}{why}", plain::label(&stop));
-            output::to_stdout(|out| match args.format {
-                ReportFormat::Text | ReportFormat::Csv | ReportFormat::Html => {
-                    writeln!(out, "{never}")?;
-                    came_through.iter().try_for_each(|came| writeln!(out, "{came}"))
-                }
-                ReportFormat::Json => {
-                    let never = NeverStopped { stop: &stop, frame: None, tried_to: last, came_through };
-                    output::json_line(out, &NeverReport { frame: None, until: never })
-                }
-            })?;
-            Ok(ExitCode::from(1))
-        }
+        Until::Never(never) => print_never(never, args.format == ReportFormat::Json),
     }
+}
+
+/// Tells that a stop never holds, which is exit code 1.
+pub fn print_never(never: NeverHeld, as_json: bool) -> Result<ExitCode, String> {
+    let NeverHeld { stop, last, end, came_through } = never;
+    output::to_stdout(|out| {
+        if as_json {
+            let never = NeverStopped { stop: &stop, frame: None, tried_to: last, came_through };
+            return output::json_line(out, &NeverReport { frame: None, until: never });
+        }
+        let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
+        writeln!(out, "{} holds in no frame up to {last}{why}", plain::label(&stop))?;
+        came_through.iter().try_for_each(|came| writeln!(out, "{came}"))
+    })?;
+    Ok(ExitCode::from(1))
 }
 
 /// What JSON says where a stop never holds.

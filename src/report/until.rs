@@ -27,15 +27,18 @@ pub struct StoppedAt {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Until {
     Stopped(StoppedAt),
-    /// It holds in no frame up to this one.
-    Never {
-        /// As in a file.
-        stop: String,
-        last: u64,
-        end: Option<NotFinite>,
-        /// If a crossing was asked for: the pairs that were pushed out through the far side, which is no crossing; in words.
-        came_through: Option<String>,
-    },
+    Never(NeverHeld),
+}
+
+/// A stop holds in no frame up to the last one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NeverHeld {
+    /// As in a file.
+    pub stop: String,
+    pub last: u64,
+    pub end: Option<NotFinite>,
+    /// If a crossing was asked for: the pairs that were pushed out through the far side, which is no crossing; in words.
+    pub came_through: Option<String>,
 }
 
 /// Stops with all that they may ask of a scene's frames: its `expect` lines too.
@@ -109,7 +112,7 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
             let named = scene.with_pieces(world.pieces());
             let came_through = came_through
                 .map(|came: CameThroughIn| came.sentence(|body| named.shown_name(body).into_owned()));
-            return Until::Never { stop: stop.text(), last: world.frame(), end, came_through };
+            return Until::Never(NeverHeld { stop: stop.text(), last: world.frame(), end, came_through });
         }
         let asked = asked.as_ref().filter(|_| came_through.is_none());
         let before = asked.map_or_else(Vec::new, |_| world.bodies().to_vec());
@@ -243,5 +246,5 @@ pub fn until_in(
         let came = CameThroughIn::recorded((recording, &every), None, |pair| asked.has(&every, pair))?;
         Some(came.sentence(|body| recording.body_name(body)))
     });
-    Ok(Until::Never { stop: stop.text(), last, end: None, came_through })
+    Ok(Until::Never(NeverHeld { stop: stop.text(), last, end: None, came_through }))
 }

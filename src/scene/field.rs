@@ -254,19 +254,73 @@ impl<T> Field<T> {
 
     /// Makes each -0.0 of it 0.0, as a person would write it.
     pub fn drop_zero_signs(&self, owner: &mut T) {
+        self.for_each_number(owner, &mut |number| *number += 0.0);
+    }
+
+    /// Whether a file leaves the field out: the owner has no such value, or the default.
+    pub fn is_default(&self, owner: &T) -> bool {
+        let is = |value: f32, other: f32| value.to_bits() == other.to_bits();
         match &self.kind {
-            FieldKind::Number { place, .. } => {
-                (place.get_mut)(owner).into_iter().for_each(|number| *number += 0.0);
+            FieldKind::Number { default, place, .. } => {
+                (place.get)(owner).is_none_or(|n| default.is_some_and(|other| is(*n, other)))
             }
+            FieldKind::Vector { default, place, .. } => {
+                let are = |v: &Vec2, other: Vec2| is(v.x, other.x) && is(v.y, other.y);
+                (place.get)(owner).is_none_or(|v| default.is_some_and(|other| are(v, other)))
+            }
+            FieldKind::Points { place, .. } => (place.get)(owner).is_none(),
+            FieldKind::Numbers { place, .. } => (place.get)(owner).is_none_or(Vec::is_empty),
+            FieldKind::Names { place, .. } => (place.get)(owner).is_none_or(Option::is_none),
+            FieldKind::Flag { default, place } => (place.get)(owner).is_none_or(|flag| flag == default),
+            FieldKind::Count { default, get, .. } => get(owner).is_none_or(|count| Some(count) == *default),
+            FieldKind::Choice { default, get, .. } => get(owner) == *default,
+        }
+    }
+
+    /// Whether [`Field::reset`] changes it.
+    pub fn has_default(&self) -> bool {
+        match &self.kind {
+            FieldKind::Number { default, .. } => default.is_some(),
+            FieldKind::Vector { default, .. } => default.is_some(),
+            FieldKind::Points { .. } => false,
+            FieldKind::Count { default, without, .. } => default.is_some() || without.is_some(),
+            FieldKind::Numbers { .. }
+            | FieldKind::Names { .. }
+            | FieldKind::Flag { .. }
+            | FieldKind::Choice { .. } => true,
+        }
+    }
+
+    /// Sets the default, if it has one.
+    pub fn reset(&self, owner: &mut T) {
+        match &self.kind {
+            FieldKind::Number { default, place, .. } => {
+                default.iter().for_each(|default| set(place, owner, *default));
+            }
+            FieldKind::Vector { default, place, .. } => {
+                default.iter().for_each(|default| set(place, owner, *default));
+            }
+            FieldKind::Points { .. } => {}
+            FieldKind::Numbers { place, .. } => set(place, owner, Vec::new()),
+            FieldKind::Names { place, .. } => set(place, owner, None),
+            FieldKind::Flag { default, place } => set(place, owner, *default),
+            FieldKind::Count { default, set, .. } => set(owner, *default),
+            FieldKind::Choice { default, set, .. } => set(owner, *default),
+        }
+    }
+
+    /// Calls `each` with every number with a decimal point that the owner has there.
+    pub fn for_each_number(&self, owner: &mut T, each: &mut dyn FnMut(&mut f32)) {
+        match &self.kind {
+            FieldKind::Number { place, .. } => (place.get_mut)(owner).into_iter().for_each(each),
             FieldKind::Vector { place, .. } => {
-                (place.get_mut)(owner).into_iter().for_each(|vector| *vector += 0.0);
+                (place.get_mut)(owner).into_iter().flat_map(|Vec2 { x, y }| [x, y]).for_each(each);
             }
             FieldKind::Points { place, .. } => {
-                (place.get_mut)(owner).into_iter().flatten().for_each(|point| *point += 0.0);
+                let points = (place.get_mut)(owner).into_iter().flatten();
+                points.flat_map(|Vec2 { x, y }| [x, y]).for_each(each);
             }
-            FieldKind::Numbers { place, .. } => {
-                (place.get_mut)(owner).into_iter().flatten().for_each(|number| *number += 0.0);
-            }
+            FieldKind::Numbers { place, .. } => (place.get_mut)(owner).into_iter().flatten().for_each(each),
             FieldKind::Names { .. }
             | FieldKind::Flag { .. }
             | FieldKind::Count { .. }
@@ -365,6 +419,58 @@ pub fn set_field<T>(fields: &[Field<T>], owner: &mut T, name: &str, value: &Fiel
 pub fn randomize<T>(fields: &[Field<T>], owner: &mut T, values: &mut dyn RandomValues) {
     for field in fields {
         field.random(values).into_iter().for_each(|value| field.set(owner, value));
+    }
+}
+
+/// A field and its owner, whatever the owner's type is.
+pub trait OwnedField {
+    /// As in the file.
+    fn name(&self) -> &'static str;
+
+    /// [`Field::is_default`].
+    fn is_default(&self) -> bool;
+
+    /// [`Field::has_default`].
+    fn has_default(&self) -> bool;
+
+    /// [`Field::reset`].
+    fn reset(&mut self);
+
+    /// [`Field::for_each_number`].
+    fn for_each_number(&mut self, each: &mut dyn FnMut(&mut f32));
+}
+
+struct Owned<'o, T: 'static> {
+    field: &'static Field<T>,
+    owner: &'o mut T,
+}
+
+impl<T> OwnedField for Owned<'_, T> {
+    fn name(&self) -> &'static str {
+        self.field.name
+    }
+
+    fn is_default(&self) -> bool {
+        self.field.is_default(self.owner)
+    }
+
+    fn has_default(&self) -> bool {
+        self.field.has_default()
+    }
+
+    fn reset(&mut self) {
+        self.field.reset(self.owner);
+    }
+
+    fn for_each_number(&mut self, each: &mut dyn FnMut(&mut f32)) {
+        self.field.for_each_number(self.owner, each);
+    }
+}
+
+/// Calls `each` with every field of the owner.
+pub fn visit<T>(fields: &'static [Field<T>], owner: &mut T, each: &mut dyn FnMut(&mut dyn OwnedField)) {
+    for field in fields {
+        each(&mut Owned { field, owner });
     }
 }
 

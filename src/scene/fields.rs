@@ -5,11 +5,14 @@ use std::borrow::Cow;
 use collide2d::{Mix, MixRule, RigidSettings, SolverKind};
 use glam::Vec2;
 
-use super::field::{Field, FieldKind, FieldPlace, FieldValue, place, randomize, set_field};
+use super::field::{
+    Field, FieldKind, FieldPlace, FieldValue, OwnedField, place, randomize, set_field, visit,
+};
+use super::generator::GENERATOR_FIELDS;
 use super::limit::{Limit, MAX_TIMESTEPS};
 use super::random::RandomValues;
-use super::shape::SHAPE_FIELDS;
-use super::{MAX_OUTLINE, Scene, SceneBody, SceneMotion};
+use super::shape::{PART_FIELDS, SHAPE_FIELDS};
+use super::{MAX_OUTLINE, Scene, SceneBody, SceneMotion, SceneShape};
 
 /// Fields of a body before its motion.
 pub static POSE_FIELDS: [Field<SceneBody>; 3] = [
@@ -267,9 +270,26 @@ impl SceneBody {
 
     /// Makes each -0.0 of it 0.0.
     pub fn drop_zero_signs(&mut self) {
-        POSE_FIELDS.iter().chain(&MATERIAL_FIELDS).for_each(|field| field.drop_zero_signs(self));
-        self.shape.drop_zero_signs();
-        MOTION_FIELDS.iter().for_each(|field| field.drop_zero_signs(&mut self.motion));
+        self.for_each_field(&mut |field| field.for_each_number(&mut |number| *number += 0.0));
+    }
+
+    /// Calls `each` with every field of the body, its shapes and its motion.
+    pub fn for_each_field(&mut self, each: &mut dyn FnMut(&mut dyn OwnedField)) {
+        visit(&POSE_FIELDS, self, each);
+        self.shape.for_each_field(each);
+        visit(&MOTION_FIELDS, &mut self.motion, each);
+        visit(&MATERIAL_FIELDS, self, each);
+    }
+}
+
+impl SceneShape {
+    /// Calls `each` with every field of the shape, or of its parts.
+    pub fn for_each_field(&mut self, each: &mut dyn FnMut(&mut dyn OwnedField)) {
+        visit(&SHAPE_FIELDS, self, each);
+        for part in self.parts_mut() {
+            part.shape.for_each_field(each);
+            visit(&PART_FIELDS, part, each);
+        }
     }
 }
 
@@ -290,5 +310,15 @@ impl Scene {
         randomize(&RIGID_FIELDS, &mut self.rigid, values);
         randomize(&MIX_FIELDS, &mut self.mix, values);
         randomize(&AHEAD_FIELDS, self, values);
+    }
+
+    /// Calls `each` with every field of the scene, its bodies and generators.
+    pub fn for_each_field(&mut self, each: &mut dyn FnMut(&mut dyn OwnedField)) {
+        visit(&SETTING_FIELDS, self, each);
+        visit(&STEP_FIELDS, self, each);
+        visit(&RIGID_FIELDS, &mut self.rigid, each);
+        visit(&MIX_FIELDS, &mut self.mix, each);
+        self.bodies.iter_mut().for_each(|body| body.for_each_field(each));
+        self.generators.iter_mut().for_each(|generator| visit(&GENERATOR_FIELDS, generator, each));
     }
 }

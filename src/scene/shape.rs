@@ -294,7 +294,7 @@ impl SceneShape {
     }
 
     /// The points of a polygon or a chain, which may be more and less.
-    fn free_points(&mut self) -> Option<&mut Vec<Vec2>> {
+    pub fn free_points(&mut self) -> Option<&mut Vec<Vec2>> {
         match self {
             Self::Polygon { points, .. } | Self::Chain { points, .. } => Some(points),
             Self::Circle { .. }
@@ -385,11 +385,7 @@ impl SceneShape {
 
     /// Makes each -0.0 of it 0.0.
     pub fn drop_zero_signs(&mut self) {
-        SHAPE_FIELDS.iter().for_each(|field| field.drop_zero_signs(self));
-        for part in self.parts_mut() {
-            PART_FIELDS.iter().for_each(|field| field.drop_zero_signs(part));
-            part.shape.drop_zero_signs();
-        }
+        self.for_each_field(&mut |field| field.for_each_number(&mut |number| *number += 0.0));
     }
 }
 

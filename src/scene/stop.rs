@@ -206,7 +206,7 @@ impl StopCondition {
     }
 
     /// The fields that name bodies, [`ANY`] included.
-    fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
+    pub fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
         match self {
             Self::Begin { a, b }
             | Self::End { a, b }

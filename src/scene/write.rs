@@ -202,37 +202,24 @@ impl RonFields {
 
     /// The fields of an owner that differ from their defaults.
     pub(super) fn walk<T>(&mut self, fields: &[Field<T>], owner: &T) {
-        for Field { name, kind, .. } in fields {
+        for Field { name, kind, .. } in fields.iter().filter(|field| !field.is_default(owner)) {
             let value = match kind {
-                FieldKind::Number { default, place, .. } => {
-                    let value = (place.get)(owner).filter(|n| default.is_none_or(|other| !same(**n, other)));
-                    value.map(|n| number(*n))
-                }
-                FieldKind::Vector { default, place, .. } => {
-                    let is = |v: &Vec2, other: Vec2| same(v.x, other.x) && same(v.y, other.y);
-                    let value = (place.get)(owner).filter(|v| default.is_none_or(|other| !is(v, other)));
-                    value.map(|v| vec2(*v))
-                }
+                FieldKind::Number { place, .. } => (place.get)(owner).map(|n| number(*n)),
+                FieldKind::Vector { place, .. } => (place.get)(owner).map(|v| vec2(*v)),
                 FieldKind::Points { place, .. } => {
                     (place.get)(owner).map(|points| list(Fill, points, |point| vec2(*point)))
                 }
                 FieldKind::Numbers { place, .. } => {
-                    let value = (place.get)(owner).filter(|numbers| !numbers.is_empty());
-                    value.map(|numbers| list(Fill, numbers, |n| number(*n)))
+                    (place.get)(owner).map(|numbers| list(Fill, numbers, |n| number(*n)))
                 }
                 FieldKind::Names { place, .. } => {
-                    let value = (place.get)(owner).and_then(Option::as_ref);
-                    value.map(|names| list(Fill, names, |name| string(name)))
+                    let names = (place.get)(owner).and_then(Option::as_ref);
+                    names.map(|names| list(Fill, names, |name| string(name)))
                 }
-                FieldKind::Flag { default, place } => {
-                    (place.get)(owner).filter(|flag| *flag != default).map(RonNode::text)
-                }
-                FieldKind::Count { default, get, .. } => {
-                    get(owner).filter(|count| Some(*count) != *default).map(RonNode::text)
-                }
-                FieldKind::Choice { words, default, get, .. } => {
-                    let word = words.get(get(owner)).filter(|_| get(owner) != *default);
-                    word.map(|(word, _)| RonNode::text(word))
+                FieldKind::Flag { place, .. } => (place.get)(owner).map(RonNode::text),
+                FieldKind::Count { get, .. } => get(owner).map(RonNode::text),
+                FieldKind::Choice { words, get, .. } => {
+                    words.get(get(owner)).map(|(word, _)| RonNode::text(word))
                 }
             };
             self.maybe(name, value);

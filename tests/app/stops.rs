@@ -170,7 +170,7 @@ fn a_recording_of_another_engine_stops_forwards_and_backwards() {
         let stop = until::stop_of_recording(&recording, text).unwrap();
         match until::until_in(&recording, &stop, 1000, || ()).unwrap() {
             Until::Stopped(found) => (found.frame, found.why),
-            Until::Never { .. } => panic!("{text} never holds"),
+            Until::Never(_) => panic!("{text} never holds"),
         }
     };
     state.apply(NoteEdit::ReadStop(None, begin.clone()).into());

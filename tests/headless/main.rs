@@ -25,6 +25,7 @@ mod queries;
 mod recorded_queries;
 mod recordings;
 mod records;
+mod reduce;
 mod scenes;
 mod second_opinion;
 mod stages;

@@ -4,8 +4,9 @@
 use std::process::Command;
 
 use collision_test::app::run::frames::Frames;
-use collision_test::app::run::simulation::{DEFAULT_BUDGET, Simulation, present_scene};
+use collision_test::app::run::simulation::{DEFAULT_BUDGET, Simulation};
 use collision_test::scene::Scene;
+use collision_test::scene::present::present_scene;
 use glam::Vec2;
 use serde_json::Value;
 

@@ -7,12 +7,11 @@ use std::sync::Arc;
 use collide2d::World;
 
 use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk, is_gone, look};
-use crate::app::run::simulation;
 use crate::platform::disk;
 use crate::platform::plain;
 use crate::platform::safe_file::Target;
 use crate::scene::shipped::ShippedScene;
-use crate::scene::{Scene, SceneError, write};
+use crate::scene::{Scene, SceneError, present, write};
 
 /// The open scene and its file.
 #[derive(Clone, Debug)]
@@ -148,7 +147,7 @@ impl Document {
     pub fn bring_to(&mut self, world: &World) {
         let scene = Arc::make_mut(&mut self.scene);
         for (body, now) in scene.bodies.iter_mut().zip(world.bodies()) {
-            simulation::bring_to(body, now);
+            present::bring_to(body, now);
         }
     }
 

@@ -26,13 +26,13 @@ use crate::app::hand::handles::{self, Handle};
 use crate::app::hand::input::{Event, EventKind, Modifiers, PointerButton};
 use crate::app::looking::{Looking, picking};
 use crate::app::run::Run;
-use crate::app::run::simulation::present_scene;
 use crate::app::showing::Showing;
 use crate::app::showing::grid::Grid;
 use crate::picture::frame::Frame;
 use crate::picture::overlay::Layer;
 use crate::picture::view::View;
 use crate::scene::numbers::LengthUnit;
+use crate::scene::present::present_scene;
 use crate::scene::{Scene, SceneBody, SceneGenerator, pieces};
 
 /// Distance of the pointer from its press at which a drag begins. Pixels.

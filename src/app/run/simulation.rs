@@ -5,13 +5,12 @@
 //! every other checkpoint is dropped, and so on. The readings of each computed frame are kept in
 //! [`FrameLog`].
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide2d::{Body, Motion, PairContact, Piece, World, WorldInput};
+use collide2d::{PairContact, Piece, World, WorldInput};
 
 use crate::app::derived::frame_log::FrameLog;
 use crate::app::run::frames::{Frames, Played};
@@ -19,7 +18,6 @@ use crate::app::run::next_step::{NextStep, Stepped, step};
 use crate::explain::stages::Impulses;
 use crate::platform::clock::Instant;
 use crate::report::not_finite::NotFinite;
-use crate::scene::{Scene, SceneBody};
 
 /// Default memory for checkpoints. Bytes.
 pub const DEFAULT_BUDGET: usize = 64 << 20;
@@ -389,47 +387,6 @@ impl Frames for Simulation {
             left = if begin.elapsed() > time { 0.0 } else { (left - timestep).max(0.0) };
         }
     }
-}
-
-/// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving bodies, and inputs,
-/// bookmarks and lines of `expect` by what frames are left. At frame 0 this is the scene itself, bit for bit.
-pub fn present_scene(scene: &Scene, world: &World) -> Scene {
-    let mut present = scene.clone();
-    let taken = usize::try_from(world.frame()).unwrap_or(usize::MAX).min(present.timesteps.len());
-    present.timesteps.drain(..taken);
-    for (body, now) in present.bodies.iter_mut().zip(world.bodies()) {
-        if has_moved(world, body) {
-            bring_to(body, now);
-        }
-    }
-    let begin = world.frame();
-    if begin > 0 {
-        present.inputs = scene.inputs.iter().filter_map(|input| input.after(begin)).collect();
-        present.expect = scene.expect.iter().filter_map(|line| line.after(begin)).collect();
-        present.bookmarks.retain(|bookmark| bookmark.frame >= begin);
-        present.bookmarks.iter_mut().for_each(|bookmark| bookmark.frame -= begin);
-    }
-    present
-}
-
-/// A body of the scene as it is in the world now.
-pub fn present_body<'s>(body: &'s SceneBody, index: u32, world: &World) -> Cow<'s, SceneBody> {
-    let mut present = Cow::Borrowed(body);
-    if let Some(now) = world.bodies().get(index as usize).filter(|_| has_moved(world, body)) {
-        bring_to(present.to_mut(), now);
-    }
-    present
-}
-
-fn has_moved(world: &World, body: &SceneBody) -> bool {
-    world.frame() > 0 && body.motion != Motion::Static
-}
-
-/// Where the body is now, and how it moves.
-pub fn bring_to(body: &mut SceneBody, now: &Body) {
-    body.position = now.pose().position;
-    body.rotation = now.pose().rotation.degrees();
-    body.motion = *now.motion();
 }
 
 /// Estimated size of a copy of the world. Bytes.

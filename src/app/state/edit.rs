@@ -10,10 +10,10 @@ use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::tools::transform::shifted;
 use crate::app::messages::{Level, TrueUntil};
 use crate::app::one_float::Nudge;
-use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::report::until;
 use crate::scene::numbers::count;
+use crate::scene::present::present_scene;
 use crate::scene::{Expectation, Scene, SceneBody, Stop, pieces};
 
 impl AppState {

@@ -8,10 +8,10 @@ use crate::app::files::document::Document;
 use crate::app::messages::Level;
 use crate::app::one_float::{Nudge, TouchBegins, WorldAxis, bits, stepped, touch_begins};
 use crate::app::relatives::relatives;
-use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::scene::SceneBody;
 use crate::scene::field::FieldValue;
+use crate::scene::present::present_scene;
 
 impl AppState {
     pub(super) fn nudge_by_one_number(&mut self, way: Nudge) {

@@ -15,10 +15,10 @@ use crate::app::looking::Looking;
 use crate::app::looking::picking;
 use crate::app::messages::Message;
 use crate::app::run::Run;
-use crate::app::run::simulation::present_body;
 use crate::app::showing::Showing;
 use crate::app::spent::Spent;
 use crate::scene::numbers::LengthUnit;
+use crate::scene::present::present_body;
 use crate::scene::{Scene, SceneBody};
 
 impl AppState {

@@ -102,6 +102,21 @@ impl StopCause {
         Self { of: CauseOf::Line(index), found: CauseFound::Words(words.to_owned()) }
     }
 
+    /// The index of the listener that takes a contact.
+    pub fn listener(&self) -> Option<u32> {
+        if let CauseOf::Listener(listener, _) = self.of { Some(listener) } else { None }
+    }
+
+    /// The index of the query that hits.
+    pub fn query(&self) -> Option<usize> {
+        if let CauseOf::Query(query) = self.of { Some(query) } else { None }
+    }
+
+    /// The index of the `expect` line that does not hold, or of the difference.
+    pub fn line(&self) -> Option<usize> {
+        if let CauseOf::Line(line) = self.of { Some(line) } else { None }
+    }
+
     /// The bodies, to look at them.
     pub fn bodies(&self) -> Vec<u32> {
         match self.of {

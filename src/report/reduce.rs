@@ -1,0 +1,308 @@
+//! Reduces a scene to what a stop needs to hold: delta debugging, after A. Zeller and R. Hildebrandt, "Simplifying and Isolating
+//! Failure-Inducing Input", IEEE Transactions on Software Engineering 28 (2002).
+//!
+//! Whatever can be taken out of a scene is a list of places ([`passes`]). Runs of places are taken out, first half of the list,
+//! then quarters, at last each place alone; what remains of the scene is stepped again, and is kept where the stop still holds, no
+//! later than before. Nothing may overlap from the start that did not, or the stop would hold for another reason. When nothing more can be taken out the scene begins later, where that does not leave out what led to the
+//! stop ([`begin`]), and all is tried again until nothing changes.
+
+mod begin;
+mod overlaps;
+mod passes;
+
+use collide2d::World;
+
+use self::begin::later_starts;
+use self::overlaps::Overlaps;
+use self::passes::{PASSES, Places};
+use super::not_finite::NotFinite;
+use super::stops::StopCause;
+use super::until::SceneStops;
+use crate::scene::{ANY, Expectation, Scene, Stop, StopCondition};
+
+/// Steps at most, of all scenes that are tried.
+pub const MAX_STEPS: u64 = 5_000_000;
+
+/// A scene that becomes smaller while its one stop still holds.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// The smallest one so far; its one stop is the one that it keeps.
+    scene: Scene,
+    /// The frame in which that holds.
+    frame: u64,
+    /// Why it holds there.
+    cause: StopCause,
+    /// Of its first frame.
+    overlaps: Overlaps,
+    search: Search,
+    /// What was taken out since the first pass.
+    has_changed: bool,
+    trial: Option<Trial>,
+    /// Scenes that were tried.
+    tried: u64,
+    steps: u64,
+}
+
+/// What is tried next.
+#[derive(Clone, Debug)]
+enum Search {
+    /// The places of a pass from `at` on, `chunk` at a time; `None`: the pass begins.
+    Pass {
+        pass: usize,
+        at: Option<ChunkAt>,
+    },
+    /// Beginning later: these frames, the best last; `None`: it begins.
+    Begin(Option<Vec<Scene>>),
+    Done,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ChunkAt {
+    begin: usize,
+    chunk: usize,
+}
+
+/// A smaller scene that is stepped to see whether the stop still holds.
+#[derive(Clone, Debug)]
+struct Trial {
+    scene: Scene,
+    world: World,
+    stops: SceneStops,
+    /// Of the first frame.
+    overlaps: Overlaps,
+}
+
+/// What came of a step of a trial.
+enum Tried {
+    Goes,
+    Holds(StopCause),
+    Fails,
+}
+
+impl Reduction {
+    /// Steps the scene until the stop holds, at most `within` steps. The stop that is kept names the bodies of which it holds
+    /// there. `None`: it never holds.
+    pub fn of(scene: &Scene, stop: &Stop, within: u64) -> Option<Self> {
+        let mut first = Trial::of(Scene { stops: vec![stop.clone()], ..scene.clone() })?;
+        let cause = first.run(within)?;
+        let frame = first.world.frame();
+        let kept = without_words(scene, &cause);
+        [pinned(&first, stop, &cause), stop.clone()].into_iter().find_map(|stop| {
+            let mut trial = Trial::of(Scene { stops: vec![stop], ..kept.clone() })?;
+            let cause = trial.run(frame)?;
+            Some(Self {
+                scene: trial.scene,
+                frame: trial.world.frame(),
+                cause,
+                overlaps: trial.overlaps,
+                search: Search::Pass { pass: 0, at: None },
+                has_changed: false,
+                trial: None,
+                tried: 0,
+                steps: 0,
+            })
+        })
+    }
+
+    /// The smallest scene so far.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The stop that is kept.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.scene.stops.first()
+    }
+
+    /// The frame of [`Reduction::scene`] in which the stop holds.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// How many steps were made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// How many scenes were tried.
+    pub fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    /// Nothing more can be taken out; `false` after the last of [`MAX_STEPS`].
+    pub fn is_done(&self) -> bool {
+        matches!(self.search, Search::Done)
+    }
+
+    /// Makes one step of one trial. `false`: there is nothing more to try, or [`MAX_STEPS`] are made.
+    pub fn advance(&mut self) -> bool {
+        if self.steps >= MAX_STEPS {
+            return false;
+        }
+        let Some(trial) = &mut self.trial else { return self.begin_trial() };
+        self.steps += 1;
+        match trial.step(self.frame) {
+            Tried::Goes => {}
+            Tried::Holds(cause) => {
+                let trial = self.trial.take();
+                // What came true on the way must not be so from the start.
+                match trial.filter(|trial| trial.world.frame() > 0 || self.frame == 0) {
+                    Some(trial) => self.take(trial, cause),
+                    None => self.refuse(),
+                }
+            }
+            Tried::Fails => {
+                self.trial = None;
+                self.refuse();
+            }
+        }
+        true
+    }
+
+    /// Begins the next trial, or goes on to where one begins. `false`: there is none.
+    fn begin_trial(&mut self) -> bool {
+        match &mut self.search {
+            Search::Pass { pass, at } => {
+                let Some(take_out) = PASSES.get(*pass) else {
+                    self.search = Search::Begin(None);
+                    return true;
+                };
+                let mut places = Places::default();
+                take_out(&mut self.scene.clone(), &mut places);
+                let count = places.count;
+                let ChunkAt { begin, chunk } = *at.get_or_insert(ChunkAt { begin: 0, chunk: count });
+                if chunk == 0 {
+                    (*pass, *at) = (*pass + 1, None);
+                    return true;
+                }
+                if begin >= count {
+                    *at = Some(ChunkAt { begin: 0, chunk: chunk.min(count) / 2 });
+                    return true;
+                }
+                let mut smaller = self.scene.clone();
+                take_out(&mut smaller, &mut Places { out: begin..begin + chunk, count: 0 });
+                self.try_scene(smaller);
+            }
+            Search::Begin(starts) => {
+                let starts = starts.get_or_insert_with(|| later_starts(&self.scene, self.frame, &self.cause));
+                match starts.pop() {
+                    Some(later) => self.try_scene(later),
+                    None if self.has_changed => {
+                        self.has_changed = false;
+                        self.search = Search::Pass { pass: 0, at: None };
+                    }
+                    None => self.search = Search::Done,
+                }
+            }
+            Search::Done => return false,
+        }
+        true
+    }
+
+    fn try_scene(&mut self, scene: Scene) {
+        self.tried += 1;
+        let keeps_lines = scene.stops.len() == 1 && scene.expect.len() == self.scene.expect.len();
+        let trial = if keeps_lines && scene != self.scene { Trial::of(scene) } else { None };
+        // A scene that begins later has the overlaps of its frame.
+        let may_overlap = matches!(self.search, Search::Begin(_));
+        self.trial = trial.filter(|trial| may_overlap || trial.overlaps.are_within(&self.overlaps));
+        if self.trial.is_none() {
+            self.refuse();
+        }
+    }
+
+    /// Takes the scene of a trial. In a pass its next places have the indices of those that are gone.
+    fn take(&mut self, trial: Trial, cause: StopCause) {
+        (self.frame, self.cause) = (trial.world.frame(), cause);
+        (self.scene, self.overlaps) = (trial.scene, trial.overlaps);
+        self.has_changed = true;
+        if let Search::Begin(starts) = &mut self.search {
+            *starts = Some(Vec::new());
+        }
+    }
+
+    /// The places of the last trial stay.
+    fn refuse(&mut self) {
+        if let Search::Pass { at: Some(ChunkAt { begin, chunk }), .. } = &mut self.search {
+            *begin += *chunk;
+        }
+    }
+}
+
+impl Trial {
+    /// `None`: the scene is not valid.
+    fn of(scene: Scene) -> Option<Self> {
+        let world = scene.to_world().ok()?;
+        let stops = SceneStops::of(&scene, &scene.stops);
+        let overlaps = Overlaps::of(&scene, &world);
+        Some(Self { scene, world, stops, overlaps })
+    }
+
+    /// Looks at the present frame, and steps to the next one where that is not the last.
+    fn step(&mut self, last: u64) -> Tried {
+        if let Some(seen) = self.stops.see(&self.scene, &self.world).into_iter().next() {
+            return Tried::Holds(seen.cause);
+        }
+        if self.world.frame() >= last || NotFinite::of(&self.world).is_some() {
+            return Tried::Fails;
+        }
+        self.world.step();
+        Tried::Goes
+    }
+
+    /// Steps until the stop holds: why it does.
+    fn run(&mut self, last: u64) -> Option<StopCause> {
+        loop {
+            match self.step(last) {
+                Tried::Goes => {}
+                Tried::Holds(cause) => return Some(cause),
+                Tried::Fails => return None,
+            }
+        }
+    }
+}
+
+/// The stop with the names of what it holds of in place of "any", where it may name these.
+fn pinned(trial: &Trial, stop: &Stop, cause: &StopCause) -> Stop {
+    let named = trial.scene.with_pieces(trial.world.pieces());
+    let name = |body: u32| named.bodies.get(body as usize).map(|body| body.name.clone());
+    let mut pinned = stop.clone();
+    match &mut pinned.condition {
+        StopCondition::Event { listener } if listener == ANY => {
+            let label = cause.listener().and_then(|index| trial.scene.listener_names().nth(index as usize));
+            if let Some(label) = label {
+                *listener = label.into_owned();
+            }
+        }
+        StopCondition::Hit { query } if query == ANY => {
+            if let Some(asked) = cause.query().and_then(|index| trial.scene.queries.get(index)) {
+                query.clone_from(&asked.name);
+            }
+        }
+        condition => {
+            for ((_, slot), body) in condition.bodies_mut().into_iter().zip(cause.bodies()) {
+                if slot == ANY
+                    && let Some(name) = name(body)
+                {
+                    *slot = name;
+                }
+            }
+        }
+    }
+    trial.scene.read_stop(&pinned.text()).map_or_else(|_| stop.clone(), |_| pinned)
+}
+
+/// The scene without what says something about it and does nothing in it. Of its expectations the one that fails stays, if that
+/// is why the stop holds.
+fn without_words(scene: &Scene, cause: &StopCause) -> Scene {
+    let failing = cause.line().and_then(|line| scene.expect.get(line));
+    let expect: Vec<Expectation> = failing.cloned().into_iter().collect();
+    Scene {
+        about: String::new(),
+        watch: Vec::new(),
+        bookmarks: Vec::new(),
+        ahead: 0.0,
+        expect,
+        ..scene.clone()
+    }
+}

@@ -1,0 +1,155 @@
+//! `reduce`: the smallest scene in which a stop still holds.
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use collision_test::report::reduce::Reduction;
+use collision_test::report::until::{Until, until};
+use collision_test::scene::{Scene, Stop};
+
+fn shipped(name: &str) -> Scene {
+    Scene::load(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap()
+}
+
+fn reduced(scene: &Scene, stop: &str) -> (Scene, u64) {
+    let stop = scene.read_stop(stop).unwrap();
+    let mut reduction = Reduction::of(scene, &stop, 600).unwrap();
+    while reduction.advance() {}
+    assert!(reduction.is_done());
+    (reduction.scene().clone(), reduction.frame())
+}
+
+/// The frame in which the scene's one stop holds.
+fn holds_at(scene: &Scene) -> Option<u64> {
+    let [stop] = &scene.stops[..] else { panic!("{:?}", scene.stops) };
+    frame_of(scene, stop)
+}
+
+fn frame_of(scene: &Scene, stop: &Stop) -> Option<u64> {
+    match until(scene, &mut scene.to_world().unwrap(), stop, 600, || ()) {
+        Until::Stopped(stopped) => Some(stopped.frame),
+        Until::Never(_) => None,
+    }
+}
+
+fn names(scene: &Scene) -> Vec<&str> {
+    scene.bodies.iter().map(|body| body.name.as_str()).collect()
+}
+
+/// A ball catches on the joint of two of many tiles, among bystanders.
+#[test]
+fn a_ghost_needs_its_two_tiles() {
+    let (smaller, frame) = reduced(&shipped("seams-of-tiles.ron"), "Ghost(body: \"*\")");
+    assert_eq!(names(&smaller), ["on tiles", "tiles"]);
+    assert_eq!(smaller.bodies[1].shape.parts().len(), 2);
+    assert_eq!(holds_at(&smaller), Some(frame));
+}
+
+/// What is left is needed: without any one body the stop holds no longer. What is written reads back as the same.
+#[test]
+fn no_body_of_the_smallest_scene_can_go() {
+    for (name, stop) in [
+        ("falling-dominoes.ron", "Faster(body: \"domino 3\", than: 1)"),
+        ("stack-of-ten.ron", "Energy(gains: 0.01)"),
+        ("jelly.ron", "Event(listener: \"*\")"),
+        ("bullet.ron", "Begin(a: \"bullet\", b: \"*\")"),
+        ("newtons-cradle.ron", "Begin(a: \"*\", b: \"ball 5\")"),
+    ] {
+        let scene = shipped(name);
+        let Some(first) = frame_of(&scene, &scene.read_stop(stop).unwrap()) else {
+            panic!("{name}: {stop} never holds");
+        };
+        let (smaller, frame) = reduced(&scene, stop);
+        assert_eq!(holds_at(&smaller), Some(frame), "{name}");
+        assert!(frame <= first && smaller.bodies.len() < scene.bodies.len(), "{name}");
+        assert_eq!(Scene::from_ron(&smaller.to_ron(), name).unwrap(), smaller, "{name}");
+        for index in 0..smaller.bodies.len() {
+            let mut without = smaller.clone();
+            without.remove_bodies(|other, _| other == index);
+            let still = !without.stops.is_empty() && holds_at(&without).is_some_and(|at| at <= frame);
+            assert!(!still, "{name}: {} is not needed", smaller.bodies[index].name);
+        }
+    }
+}
+
+/// A ball falls from 5 m onto a floor, 0.1 m beside a crate. Where it gets deeper than 1 cm is not a matter of overlapping from
+/// the start: the ball begins apart from the floor. Digits that nothing needs are gone.
+#[test]
+fn the_smallest_scene_comes_to_its_stop_on_its_own_way() {
+    let scene = Scene::from_ron(
+        "(version: 1, gravity: (0, -9.81), solver: Off, bodies: [
+            (name: \"ball\", shape: Circle(radius: 0.5123), position: (0.1234, 5.0), motion: Dynamic(mass: 3.0, damping: 0.99)),
+            (name: \"crate\", shape: Rectangle(width: 1.0, height: 1.0), position: (1.2, 0.5), friction: 0.7),
+            (name: \"floor\", shape: Chain(points: [(-9, 0), (-3, 0), (0, 0), (3, 0), (9, 0)])),
+        ], watch: [\"ball.speed\"], expect: [Separate(a: \"ball\", b: \"crate\")])",
+        "falling",
+    )
+    .unwrap();
+    let (smaller, frame) = reduced(&scene, "Deeper(a: \"ball\", b: \"*\", than: 0.01)");
+    assert_eq!(names(&smaller), ["ball", "floor"]);
+    assert!(frame > 0);
+    let text = smaller.to_ron();
+    assert!(!text.contains("mass") && !text.contains("friction") && !text.contains("watch"), "{text}");
+    assert!(
+        text.contains("Deeper(a: \"ball\", b: \"floor\", than: 0.01)") && text.contains("radius: 1.0"),
+        "{text}"
+    );
+    let Some(collision_test::scene::SceneShape::Chain { points, .. }) =
+        smaller.bodies.get(1).map(|body| &body.shape)
+    else {
+        panic!("{text}");
+    };
+    assert_eq!(points.len(), 2, "{text}");
+    assert!(smaller.to_world().unwrap().detect_all().is_empty(), "{text}");
+}
+
+/// A stop that a `when` ties to a time keeps its beginning, and an expectation that fails keeps its line.
+#[test]
+fn a_moment_and_a_line_that_are_asked_for_stay() {
+    let scene = Scene::from_ron(
+        "(version: 1, solver: Off, bodies: [
+            (name: \"a\", shape: Circle(radius: 1), position: (-3, 0), motion: Kinematic(velocity: (1, 0))),
+            (name: \"b\", shape: Circle(radius: 1), position: (3, 0)),
+            (name: \"c\", shape: Circle(radius: 1), position: (9, 9)),
+        ], expect: [Separate(a: \"a\", b: \"c\", frame: 300), Separate(a: \"a\", b: \"b\", frame: 300)])",
+        "late",
+    )
+    .unwrap();
+    let (timed, frame) = reduced(&scene, "Deeper(a: \"a\", b: \"b\", than: 0, when: \"time > 4.5\")");
+    assert_eq!((names(&timed), frame), (vec!["a", "b"], 271));
+    let (failing, frame) = reduced(&scene, "Fails()");
+    assert_eq!((names(&failing), frame, failing.expect.len()), (vec!["a", "b"], 300, 1));
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_collision-test")).current_dir(folder).args(args).output().unwrap()
+}
+
+#[test]
+fn the_command_writes_a_scene_and_overwrites_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes/falling-dominoes.ron");
+    let scene = scene.to_str().unwrap();
+    let stop = "Begin(a: \"*\", b: \"domino 2\")";
+    let reduce = |stop: &str, more: &[&str]| {
+        let args = [&["reduce", scene, "--keep", stop, "--within", "200"], more].concat();
+        let output = run(folder.path(), &args);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, out, err) = reduce(stop, &["-o", "small.ron"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.starts_with("reduced: small.ron: 2 of 13 bodies, "), "{out}");
+    let checked = run(folder.path(), &["report", "small.ron", "--until", "Begin(a: \"*\", b: \"domino 2\")"]);
+    assert_eq!(checked.status.code(), Some(0));
+    let (code, _, err) = reduce(stop, &["-o", "small.ron"]);
+    assert!(code == Some(2) && err.contains("is there already"), "{err}");
+    let (code, _, err) = reduce(stop, &["-o", "small.txt"]);
+    assert!(code == Some(2) && err.contains("has to end in .ron"), "{err}");
+    let (code, out, _) = reduce("Begin(a: \"floor\", b: \"no domino\")", &["-o", "none.ron"]);
+    assert!(code == Some(2), "{out}");
+    let (code, out, _) = reduce("Outside(body: \"*\", min: (-99, -99), max: (99, 99))", &["-o", "none.ron"]);
+    assert!(code == Some(1) && out.contains("holds in no frame up to 200"), "{out}");
+    assert!(!folder.path().join("none.ron").exists());
+}
