@@ -317,6 +317,7 @@ impl StepRecord {
             | Stage::FreeMotion
             | Stage::Stopped { .. }
             | Stage::Landed { .. }
+            | Stage::Slid { .. }
             | Stage::Reactions(_)
             | Stage::Sleep { .. }
             | Stage::FrameEnd { .. } => None,
@@ -411,6 +412,7 @@ fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
             let [a, b] = [pair.a(), pair.b()].map(|body| words::name(scene, body));
             format!("Landing: {a} and {b} put back to where they touch")
         }
+        Stage::Slid { body, .. } => format!("Slide: {} goes on", words::name(scene, *body)),
         Stage::Reactions(reactions) => reactions::title(reactions),
         Stage::Sleep { woken, islands } => sleep::title(woken, islands),
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
@@ -449,6 +451,7 @@ fn text(
         Stage::Landed { pair, share, past } => {
             motion::landed([pair.a(), pair.b()], [*share, *past], changes, recording, scene)
         }
+        Stage::Slid { body, by } => motion::slid(*body, *by, changes, recording, scene),
         Stage::Reactions(reactions) => reactions::text(reactions, recording.world(), scene),
         Stage::Sleep { woken, islands } => sleep::text(woken, islands, recording, scene),
         Stage::FrameEnd { frame, waiting, resolver, unresolved } => {

@@ -126,6 +126,13 @@ pub enum Stage {
         /// How deep the two are then, so that the next step finds the contact. Metres.
         past: f32,
     },
+    /// `Rigid` moved a body that it had stopped at an immovable obstacle along that, for the rest of the step.
+    Slid {
+        /// The body.
+        body: u32,
+        /// World. Metres.
+        by: Vec2,
+    },
     /// Listeners removed bodies or burst them; told only if one did.
     Reactions(Vec<Reaction>),
     /// Islands woke, fell asleep ([`Island::since`] is the frame that the step led to) or sleep; told only if one did.

@@ -10,6 +10,7 @@ pub(crate) mod near;
 mod neighbours;
 pub(crate) mod rigid;
 mod seams;
+mod slide;
 mod stops;
 pub(crate) mod task;
 mod worst_first;
@@ -24,6 +25,7 @@ use landings::Landings;
 use linear::LinearSolver;
 use rigid::RigidSolver;
 use rigid::points::KnownImpulses;
+use slide::Slides;
 use stops::Stops;
 use task::{Problem, Task};
 
@@ -46,6 +48,7 @@ pub(crate) struct Solvers {
     fast: FastBodies,
     landings: Landings,
     stops: Stops,
+    slides: Slides,
     /// Pairs of a movable body and the index of its task, see [`seams::bury`].
     by_body: Vec<(u32, u32)>,
 }
@@ -112,6 +115,7 @@ impl Solvers {
         let Problem { settings, tasks, links, generators, built_up, .. } = problem;
         self.fast.passed.clear();
         self.stops.clear();
+        self.slides.clear();
         self.landings.begin();
         if settings.solver != SolverKind::Rigid {
             // Those of a step of another solver are not the last step's.
@@ -125,12 +129,16 @@ impl Solvers {
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, problem, known, observer);
                 if settings.rigid.continuous {
-                    let Self { rigid: RigidSolver { bodies: before, .. }, fast, landings, stops, .. } = self;
-                    fast.stop(bodies, before, problem, stops, observer);
+                    let Self {
+                        rigid: RigidSolver { bodies: before, .. }, fast, landings, stops, slides, ..
+                    } = self;
+                    let stopped = &mut slides.stopped;
+                    fast.stop(bodies, before, problem, stops, stopped, observer);
                     if !generators.is_empty() {
-                        grounds::stop(bodies, before, problem, &known.points, stops, observer);
+                        grounds::stop(bodies, before, problem, &known.points, stops, stopped, observer);
                     }
-                    landings.stop(bodies, before, problem, stops, observer);
+                    landings.stop(bodies, before, problem, stops, stopped, observer);
+                    slides.go_on(bodies, problem, observer);
                 }
                 None
             }

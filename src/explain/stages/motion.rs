@@ -1,6 +1,7 @@
 //! The texts of stages in which bodies move: sub-steps, free motion, and fast bodies that are stopped.
 
 use collide2d::Body;
+use glam::Vec2;
 
 use super::formula::{Formula, FormulaValue, value};
 use super::iteration::velocity_changes;
@@ -111,6 +112,23 @@ pub(super) fn landed(
         unit.text(past),
     );
     StageText { formulas: touch_time(share, recording), ..moved(sentence, changes, unit, scene) }
+}
+
+/// `by`: metres.
+pub(super) fn slid(
+    body: u32,
+    by: Vec2,
+    changes: &[BodyChange],
+    recording: &StepRecord,
+    scene: &Scene,
+) -> StageText {
+    let unit = recording.unit;
+    let sentence = format!(
+        "{} was stopped in this step. For the rest of it it goes on along what stopped it, by {}, as far as nothing else is met.",
+        name(scene, body),
+        unit.text(by.length()),
+    );
+    moved(sentence, changes, unit, scene)
 }
 
 /// When the two touch, of a motion of which this fraction is left.

@@ -62,6 +62,7 @@ impl StepObserver for Recorder {
             stage,
             Stage::Stopped { .. }
                 | Stage::Landed { .. }
+                | Stage::Slid { .. }
                 | Stage::Reactions(_)
                 | Stage::Sleep { .. }
                 | Stage::FrameEnd { .. }

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::driven::Driven;
 use super::rigid::bodies::{BodyStart, Mass, RigidBodies};
 use super::rigid::spring::SLOP;
+use super::slide::Stopped;
 use super::stops::Stops;
 use super::task::{Problem, Task};
 use crate::aabb::Aabb;
@@ -107,6 +108,7 @@ impl FastBodies {
         rigid: &RigidBodies,
         problem: Problem<'_>,
         stops: &mut Stops,
+        stopped: &mut Vec<Stopped>,
         observer: &mut O,
     ) {
         let Problem { still, tasks, decider, events, .. } = problem;
@@ -175,6 +177,9 @@ impl FastBodies {
             }
             self.note_passed(bodies, events, first.share);
             stops.bodies.push((i as u32, first.share));
+            if !first.moves && !first.core {
+                stopped.push(Stopped { body: i as u32, end: start.center() + moved, normal: first.normal });
+            }
             if first.moves {
                 stops.bodies.push((first.body as u32, first.share));
             }

@@ -10,6 +10,7 @@ use super::fast::fly_until;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::rigid::points::KnownImpulse;
 use super::rigid::spring::SLOP;
+use super::slide::Stopped;
 use super::stops::Stops;
 use super::task::Problem;
 use crate::body::Body;
@@ -31,6 +32,7 @@ pub(crate) fn stop<O: StepObserver>(
     problem: Problem<'_>,
     acting: &[KnownImpulse],
     stops: &mut Stops,
+    stopped: &mut Vec<Stopped>,
     observer: &mut O,
 ) {
     for (generator, place) in (0..).zip(problem.generators) {
@@ -46,12 +48,16 @@ pub(crate) fn stop<O: StepObserver>(
             let slot = bodies.len() as u32 + generator;
             let pair = PairKey::new(i as u32, slot);
             let rests = acting.binary_search_by_key(&pair, |contact| contact.pair).is_ok();
+            let end = bodies[i].center();
             let Some(GroundStop { share, past, until }) =
                 stop_one(&mut bodies[i], &rigid.moving[i], ground, after, rests, problem.settings.gravity)
             else {
                 continue;
             };
             stops.bodies.push((i as u32, until));
+            if share < 1.0 {
+                stopped.push(Stopped { body: i as u32, end, normal: ground.normal() });
+            }
             if O::OBSERVES {
                 observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share, past }, bodies);
             }

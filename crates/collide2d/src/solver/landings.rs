@@ -12,6 +12,7 @@ use share::Landing;
 
 use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
+use super::slide::Stopped;
 use super::stops::Stops;
 use super::task::Problem;
 use crate::body::Body;
@@ -66,6 +67,7 @@ impl Landings {
         rigid: &RigidBodies,
         problem: Problem<'_>,
         stops: &mut Stops,
+        stopped: &mut Vec<Stopped>,
         observer: &mut O,
     ) {
         if !self.motions.read(bodies, &rigid.moving, problem.still) {
@@ -92,7 +94,7 @@ impl Landings {
                     Some(self.found[i])
                 };
                 if let Some(found) = found {
-                    self.motions.put_back(found, bodies, before, round, observer);
+                    self.motions.put_back(found, bodies, before, round, stopped, observer);
                     stops.pairs.push((pair, found.share));
                 }
             }

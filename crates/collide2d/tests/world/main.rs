@@ -1,6 +1,7 @@
 //! World steps: motion, contacts, events, solvers, and the stages that an observer is told.
 #![allow(clippy::unwrap_used)]
 
+mod along;
 mod at_rest;
 mod bullets;
 mod events;

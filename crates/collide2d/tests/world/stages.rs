@@ -171,7 +171,7 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
             Stage::FreeMotion => 6,
             Stage::Stopped { .. } => 7,
             Stage::StoppedAtGround { .. } => 8,
-            Stage::Landed { .. } => 9,
+            Stage::Landed { .. } | Stage::Slid { .. } => 9,
             Stage::Reactions(reactions) => {
                 assert_eq!(reactions, world.reactions());
                 10

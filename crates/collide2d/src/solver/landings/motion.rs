@@ -209,6 +209,11 @@ impl StepMotion {
         (pose, angle)
     }
 
+    /// The centre at the end of the whole motion.
+    pub fn end(&self) -> Vec2 {
+        self.start.position + self.to_center + self.moved
+    }
+
     /// The velocity that the body had there.
     pub fn velocity_at(&self, share: f32, body: &Body, start: &BodyStart) -> Vec2 {
         if start.touched {

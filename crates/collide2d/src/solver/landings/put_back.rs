@@ -9,6 +9,7 @@ use crate::collide::LeastOverlap;
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::solver::rigid::bodies::BodyStart;
+use crate::solver::slide::Stopped;
 
 /// Share of their motion that two bodies keep that turn into each other step after step.
 const MOTION_KEPT: f32 = 0.4;
@@ -21,6 +22,7 @@ impl Motions {
         bodies: &mut [Body],
         before: &[BodyStart],
         round: u8,
+        stopped: &mut Vec<Stopped>,
         observer: &mut O,
     ) {
         if is_stuck {
@@ -35,6 +37,7 @@ impl Motions {
             {
                 continue;
             }
+            let end = motion.end();
             motion.share = share;
             let (pose, angle) = motion.at(share, body);
             body.restore(pose, angle);
@@ -43,6 +46,12 @@ impl Motions {
             body.move_at(velocity, body.angular_velocity());
             self.set_moved(index, round);
             self.put(index, motion);
+            let (body, obstacle) = (&bodies[index as usize], &bodies[other as usize]);
+            if obstacle.inverse_mass() == 0.0
+                && let Some(found) = overlap_of(body, obstacle)
+            {
+                stopped.push(Stopped { body: index, end, normal: found.normal });
+            }
         }
         self.lift(bodies, pair, round);
         if O::OBSERVES {

@@ -87,12 +87,13 @@ impl RigidSolver {
 
     fn bounce_at<O: StepObserver>(&mut self, impulses: [(usize, f32); 2], report: &mut StepReport<'_, O>) {
         for (i, impulse) in impulses.into_iter().filter(|(_, impulse)| *impulse > 0.0) {
-            let (before, point) = (self.speed(i), &self.points[i]);
-            let target = -point.restitution * before;
+            let (before, restitution, point) = (self.speed(i), self.restitution(i), &self.points[i]);
+            let target = -restitution * before;
             let mass = impulse / (target - before);
             point.push(&mut self.bodies, point.normal * impulse);
             self.tell(i, before, report, |told| {
                 (told.target, told.mass, told.impulse) = (target, mass, impulse);
+                told.restitution = restitution;
             });
         }
         for (i, impulse) in impulses {
@@ -136,7 +137,7 @@ impl RigidSolver {
     fn impulses(&self, points: Range<usize>) -> [f32; 2] {
         let first = &self.points[points.start];
         let mass = |i: usize| self.points[i].mass_along(first.normal, &self.bodies.masses);
-        let gain = |i: usize| -(1.0 + self.points[i].restitution) * self.speed(i);
+        let gain = |i: usize| -(1.0 + self.restitution(i)) * self.speed(i);
         if points.len() < 2 {
             return [mass(points.start) * gain(points.start), 0.0];
         }
@@ -199,7 +200,7 @@ impl RigidSolver {
         if body != other.body || normal.dot(other.normal) < SAME_NORMAL {
             return None;
         }
-        let gains = [first, second].map(|i| -(1.0 + self.points[i].restitution) * self.speed(i));
+        let gains = [first, second].map(|i| -(1.0 + self.restitution(i)) * self.speed(i));
         let levers = [arm, other.arm].map(|arm| arm.perp_dot(normal));
         let felt = |p: f32, q: f32| mass.inverse + mass.inverse_inertia * p * q;
         let own = levers.map(|lever| felt(lever, lever));
@@ -209,6 +210,11 @@ impl RigidSolver {
         } else {
             None
         }
+    }
+
+    /// That of an impact at the present speed: an earlier impact of the step may have made it.
+    fn restitution(&self, i: usize) -> f32 {
+        self.points[i].restitution_at_depth(-self.speed(i), &self.bodies.moving)
     }
 
     fn speed(&self, i: usize) -> f32 {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::bodies::{Mass, RigidBodies, State};
+use super::bodies::{BodyStart, Mass, RigidBodies, State};
 use crate::pair::PairKey;
 use crate::solver::task::Task;
 use crate::still::StillBodies;
@@ -60,6 +60,7 @@ pub(super) struct RigidPoint {
     /// Of the last step. Newton seconds.
     pub normal_impulse: f32,
     pub tangent_impulse: f32,
+    /// Of the pair, at the surface.
     pub restitution: f32,
     /// As [`Task::conveyor`].
     pub conveyor: f32,
@@ -105,14 +106,13 @@ impl RigidPoint {
         a.velocity() + self.arm_a.perp() * a.spin() - b.velocity() - self.arm_b.perp() * b.spin()
     }
 
-    /// Restitution to use at this depth so that the pair's restitution holds at the surface: on the way in
-    /// forces added speed over the depth, on the way out they remove it again. 0 for a slow impact.
-    fn restitution_at_depth(&self, bodies: &RigidBodies) -> f32 {
-        let closing = -self.separating(&bodies.states);
-        if closing <= 0.0 {
+    /// Restitution of an impact at this depth, so that the pair's restitution holds at the surface: on the way in forces added
+    /// speed over the depth, on the way out they remove it again. 0 for a slow impact. `closing`: metres per second.
+    pub fn restitution_at_depth(&self, closing: f32, starts: &[BodyStart]) -> f32 {
+        if self.restitution == 0.0 || closing <= 0.0 {
             return self.restitution;
         }
-        let (a, b) = (&bodies.moving[self.a()], &bodies.moving[self.b()]);
+        let (a, b) = (&starts[self.a()], &starts[self.b()]);
         let pressing = (b.acceleration - a.acceleration).dot(self.normal).max(0.0);
         let added = 2.0 * pressing * self.depth.max(0.0);
         let arrived = closing * closing - added;
@@ -155,7 +155,7 @@ pub(super) fn fill_points(
             let arm = task.contact_arm(found);
             let is_held = |k: &&KnownImpulse| k.feature == found.feature && k.leaves == task.leaves;
             let held = known.clone().find(is_held);
-            let mut point = RigidPoint {
+            let point = RigidPoint {
                 normal: task.found.contact.normal,
                 depth: task.found.depth(found.depth),
                 friction: task.friction,
@@ -169,9 +169,6 @@ pub(super) fn fill_points(
                 pair: task.pair,
                 number: 2 * place + index,
             };
-            if point.restitution != 0.0 {
-                point.restitution = point.restitution_at_depth(bodies);
-            }
             hits |= point.separating(&bodies.states) <= -SLOWEST_BOUNCE;
             points.push(point);
         }
