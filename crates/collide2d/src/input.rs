@@ -51,7 +51,11 @@ impl WorldInput {
             }
             Self::Pull(pull) => {
                 finite(["from x", "from y"], pull.from)?;
+                check(pull.first <= pull.last, "first", pull.first as f32, "no frame after the last")?;
                 pull.to.iter().try_for_each(|(_, to)| finite(["to x", "to y"], *to))?;
+                for two in pull.to.windows(2) {
+                    check(two[0].0 < two[1].0, "to", two[1].0 as f32, "frames in ascending order")?;
+                }
                 let holds = pull.stiffness.is_finite() && pull.stiffness >= 0.0;
                 check(holds, "stiffness", pull.stiffness, "a finite number >= 0")
             }

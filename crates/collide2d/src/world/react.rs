@@ -60,13 +60,17 @@ impl World {
     }
 
     /// Applies reactions that an observer was told; the step itself does so at its end. Reactions that name bodies which
-    /// are not there change nothing.
+    /// are not there change nothing, nor does a burst that no listener could ask for.
     pub fn react(&mut self, reactions: &[Reaction]) {
         for reaction in reactions {
             match reaction.outcome {
                 ReactionOutcome::Kept => {}
                 ReactionOutcome::Removed => _ = self.remove(reaction.body),
-                ReactionOutcome::Burst { count, .. } => self.burst(reaction.body, count),
+                ReactionOutcome::Burst { count, .. } => {
+                    if self.bursts(reaction.body, count, self.pieces.len()) {
+                        self.burst(reaction.body, count);
+                    }
+                }
             }
         }
     }

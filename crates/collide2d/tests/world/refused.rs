@@ -1,6 +1,9 @@
 //! Values that bodies and worlds refuse, removed bodies, and impulses.
 
-use collide2d::{BodyDef, Motion, Phase, Pose, SolverKind, World, WorldSettings};
+use collide2d::{
+    BodyDef, Motion, PairKey, Phase, Pose, Pull, Reaction, ReactionOutcome, SolverKind, World, WorldInput,
+    WorldSettings,
+};
 
 use crate::*;
 
@@ -129,3 +132,31 @@ fn events_carry_normal_and_depth() {
 struct Watching;
 
 impl collide2d::StepObserver for Watching {}
+
+/// A pull whose target's frames are out of order would be told other places than it has.
+#[test]
+fn inputs_that_are_out_of_order_are_refused() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let body = world.add(BodyDef::default()).unwrap().index();
+    let pull = |first: u64, last: u64, frames: [u64; 2]| {
+        let to = frames.map(|frame| (frame, Vec2::X)).to_vec();
+        WorldInput::Pull(Pull { first, last, body, from: Vec2::ZERO, to, stiffness: 1.0 })
+    };
+    for (input, what) in
+        [(pull(5, 4, [0, 1]), "first"), (pull(0, 9, [3, 2]), "to"), (pull(0, 9, [3, 3]), "to")]
+    {
+        assert_eq!(world.set_inputs(vec![input]).unwrap_err().what, what);
+    }
+    world.set_inputs(vec![pull(0, 9, [2, 3])]).unwrap();
+}
+
+/// As a listener may burst a body into 64 pieces at most: this one took tens of gigabytes.
+#[test]
+fn a_reaction_that_no_listener_can_have_changes_nothing() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let body = world.add(dynamic(ball(1.0), 0.0, 0.0)).unwrap().index();
+    let pair = PairKey::new(body, body + 1);
+    let outcome = ReactionOutcome::Burst { first: 1, count: u32::MAX };
+    world.react(&[Reaction { listener: 0, pair, body, outcome }]);
+    assert!(world.pieces().is_empty() && world.body(body).is_some());
+}
