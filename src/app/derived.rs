@@ -238,7 +238,7 @@ impl Derived {
         let past = if let Some(playback) = run.frames.playback() {
             playback.past(pair, read.map_or([None; 2], |read| read.leaves.map(Leaf::part)))
         } else if frame > 0
-            && read.is_some_and(|read| read.contact.is_none() || has_begun(run.world(), pair))
+            && read.is_some()
             && let Some(simulation) = run.frames.simulation()
         {
             let before = simulation.world_at(frame - 1);
@@ -425,10 +425,4 @@ fn ages(world: &World) -> Vec<ContactAge> {
         Some(ContactAge { pair: (event.pair.a(), event.pair.b()), age })
     };
     world.events().iter().filter_map(age).collect()
-}
-
-/// Whether the contact of two bodies began in the last step.
-fn has_begun(world: &World, (a, b): Pair) -> bool {
-    let pair = PairKey::new(a, b);
-    world.events().iter().any(|event| event.pair == pair && event.phase == Phase::Begin)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collide2d::{ContactEvent, Leaf, PairKey, Phase, World};
+use collide2d::{Leaf, World};
 use glam::Vec2;
 
 use super::{StateArgs, output};
@@ -249,19 +249,20 @@ pub fn state_in(args: &StateArgs, recording: Option<&Recording>) -> Result<Scene
     Ok(state)
 }
 
-/// What led two bodies of a run to its present state. Where they are apart its last step is made again, to know whether they
-/// passed through each other in it.
-pub fn past_of_run(scene: &Scene, world: &World, pair: (u32, u32)) -> Result<PairPast, String> {
-    let past = PairPast::of_run(scene, world, pair);
-    // What touches for longer did not come through in this step.
-    let key = PairKey::new(pair.0, pair.1);
-    let is_old = |event: &ContactEvent| event.pair == key && event.phase == Phase::Persist;
-    if world.frame() == 0 || past.missed_touch.is_some() || world.events().iter().any(is_old) {
-        return Ok(past);
-    }
+/// The state before the last step of a run; `None`: it has made none.
+pub fn before_last_step(scene: &Scene, world: &World) -> Result<Option<World>, String> {
+    let Some(last) = world.frame().checked_sub(1) else { return Ok(None) };
     let mut before = scene.to_world().map_err(|e| e.to_string())?;
-    step_to(&mut before, world.frame() - 1, |_| Ok::<(), String>(()))?;
-    Ok(PairPast { met: past.met, ..PairPast::of_step(before, world, pair) })
+    step_to(&mut before, last, |_| Ok::<(), String>(()))?;
+    Ok(Some(before))
+}
+
+/// What led two bodies of a run to its present state. `before`: [`before_last_step`].
+pub fn past_of_run(scene: &Scene, world: &World, before: Option<World>, pair: (u32, u32)) -> PairPast {
+    let past = PairPast::of_run(scene, world, pair);
+    let Some(before) = before else { return past };
+    let of_step = PairPast::of_step(before, world, pair);
+    PairPast { met: past.met, missed_touch: past.missed_touch.or(of_step.missed_touch), ..of_step }
 }
 
 impl StateArgs {

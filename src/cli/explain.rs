@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::at_frame::{SceneAtFrame, past_of_run, state_in};
+use super::at_frame::{SceneAtFrame, before_last_step, past_of_run, state_in};
 use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
 use crate::elsewhere::recording::Recording;
@@ -51,7 +51,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     let past = match both {
         Some((recorded, recording)) => recorded.past(recording, (pair, parts)),
-        None => past_of_run(&scene, &world, pair)?,
+        None => past_of_run(&scene, &world, before_last_step(&scene, &world)?, pair),
     };
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())

@@ -17,6 +17,7 @@ mod forces;
 pub(crate) mod formula;
 mod generators;
 mod impulses;
+mod inputs;
 mod iteration;
 mod left_over;
 mod linear;

@@ -19,7 +19,9 @@ use crate::scene::{PairParts, Scene, leaf_name};
 mod apart;
 mod first_meeting;
 mod json;
+mod links;
 mod past;
+mod response;
 mod sentences;
 pub mod take_away;
 mod touching;
@@ -27,6 +29,7 @@ mod why_not;
 
 pub use first_meeting::FirstMeeting;
 pub use past::{CameThrough, CameThroughIn, MissedTouch, PairPast, RecordedPast};
+use response::Response;
 pub use why_not::{NoEffect, WhyNot};
 
 /// An explanation of one pair, `a < b`.
@@ -48,6 +51,8 @@ pub struct Explanation {
     pub sentences: Vec<Sentence>,
     /// Of a recording: what the other engine tells.
     pub theirs: Option<TheirSide>,
+    /// Other bodies that sentences name, by index.
+    others: Vec<(u32, String)>,
     unit: LengthUnit,
 }
 
@@ -64,6 +69,8 @@ pub enum Topic {
     Features,
     /// The contact points.
     Points,
+    /// What the step that led to the state did with the contact.
+    Response,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +85,8 @@ pub enum SentencePart {
     /// Words, which hold no number.
     Words(&'static str),
     Name(Side),
+    /// The name of a body of this index, which is none of the two.
+    Other(u32),
     Number(Quantity, GivenValue),
 }
 
@@ -127,6 +136,42 @@ pub enum Quantity {
     FromSurface(usize),
     /// The feature of a, or of b, that meets the other's in this point.
     MetFeature(usize, #[serde(serialize_with = "side")] Side),
+    /// Of the step that led to the state: the sum of the impulses along the normal, and that over the step's time.
+    Impulse,
+    Force,
+    /// What friction gave, and what it may give.
+    Friction,
+    FrictionLimit,
+    PairFriction,
+    FrictionOf(#[serde(serialize_with = "side")] Side),
+    /// Speed of the surfaces along each other at the end of the step.
+    Slip,
+    Closing,
+    /// Part of the closing speed that the step's acceleration built up.
+    BuiltUp,
+    Parting,
+    PairRestitution,
+    RestitutionOf(#[serde(serialize_with = "side")] Side),
+    /// What closes no faster does not bounce under `Rigid`.
+    SlowestBounce,
+    /// Most iterations of `Linear`, and the contacts that they left.
+    Iterations,
+    ContactsLeft,
+    DepthLeft,
+    ClosingLeft,
+    /// How far along its way in the step a body was put.
+    PutBackTo(#[serde(serialize_with = "side")] Side),
+    /// The frame since which it sleeps.
+    SleepsSince(#[serde(serialize_with = "side")] Side),
+    /// What sleeps was slower, or went less far, for so long.
+    CalmSpeed,
+    CalmWay,
+    CalmTime,
+    CarriedAt,
+    /// Of bodies that hang together by cables and rods: their mass, that of the lightest, and how many times as much it is.
+    HangingMass,
+    LightestMass,
+    MassRatio,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -142,6 +187,19 @@ pub enum GivenValue {
     Direction(#[serde(serialize_with = "coordinates")] Vec2),
     /// World.
     Place(#[serde(serialize_with = "coordinates")] Vec2),
+    /// Newton seconds.
+    Impulse(f64),
+    /// Newtons.
+    Force(f64),
+    /// Metres per second.
+    Speed(f64),
+    /// Kilograms.
+    Mass(f64),
+    /// Seconds.
+    Time(f64),
+    Percent(f64),
+    /// Without a unit.
+    Plain(f64),
 }
 
 /// What an explanation is read from.
@@ -220,24 +278,38 @@ impl Explanation {
                 None => apart::sentences(&read),
             },
             theirs: None,
+            others: Vec::new(),
             unit,
         };
-        Some(explained.with_links(scene, world))
+        Some(explained.with_links(scene, world).with_response(&named, world, pair, past))
+    }
+
+    /// With what the step that led to the state did with the contact.
+    fn with_response(mut self, named: &Scene, world: &World, pair: &PairReport, past: &PairPast) -> Self {
+        let key = PairKey::new(self.pair.0, self.pair.1);
+        let bodies = world.body(key.a()).zip(world.body(key.b()));
+        let Some((step, (a, b))) = past.step.as_deref().zip(bodies) else { return self };
+        let response = Response {
+            world,
+            pair: key,
+            bodies: [a, b],
+            step,
+            depth: pair.contact.as_ref().map(|contact| contact.depth),
+            is_without_effect: self.why_not.is_some(),
+        };
+        let others = step.put_back.iter().filter_map(|back| back.at);
+        self.others.extend(others.map(|index| (index, named.shown_name(index).into_owned())));
+        self.sentences.extend(response.sentences());
+        self
     }
 
     /// With what the cables and rods between the two do.
     fn with_links(mut self, scene: &Scene, world: &World) -> Self {
-        let [a, b] = [self.pair.0, self.pair.1];
-        let place = |index: u32| world.body(index).map(|body| body.pose().position);
         let name = |index: u32| scene.bodies.get(index as usize).map(|body| body.name.as_str());
-        let (Some(apart), Some(names)) =
-            (place(a).zip(place(b)).map(|(a, b)| a.distance(b)), name(a).zip(name(b)))
-        else {
-            return self;
-        };
+        let Some(names) = name(self.pair.0).zip(name(self.pair.1)) else { return self };
         let joins_both = |[p, q]: [&str; 2]| (p, q) == names || (q, p) == names;
-        let links = scene.generators.iter().filter(|link| link.ends().is_some_and(joins_both));
-        self.sentences.extend(links.filter_map(|link| sentences::of_link(link, apart)));
+        let between = scene.generators.iter().filter(|link| link.ends().is_some_and(joins_both));
+        self.sentences.extend(between.filter_map(|link| links::of_link(link, world, self.pair)));
         self
     }
 
@@ -299,6 +371,10 @@ impl Explanation {
             SentencePart::Words(words) => (*words).to_owned(),
             SentencePart::Name(Side::A) => self.names[0].clone(),
             SentencePart::Name(Side::B) => self.names[1].clone(),
+            SentencePart::Other(index) => {
+                let name = self.others.iter().find(|(other, _)| other == index);
+                name.map_or_else(String::new, |(_, name)| name.clone())
+            }
             SentencePart::Number(_, value) => match *value {
                 GivenValue::Length(metres) => {
                     format!("{} {}", number_64(metres * self.unit.per_metre()), self.unit.name())
@@ -307,6 +383,13 @@ impl Explanation {
                 GivenValue::Angle(degrees) => format!("{}°", numbers::short(degrees)),
                 GivenValue::Direction(direction) => self.unit.direction(direction),
                 GivenValue::Place(place) => self.unit.point(place),
+                GivenValue::Impulse(value) => format!("{} N·s", number_64(value)),
+                GivenValue::Force(value) => format!("{} N", number_64(value)),
+                GivenValue::Speed(value) => format!("{} m/s", number_64(value)),
+                GivenValue::Mass(value) => format!("{} kg", number_64(value)),
+                GivenValue::Time(value) => format!("{} s", number_64(value)),
+                GivenValue::Percent(value) => format!("{} %", number_64(value)),
+                GivenValue::Plain(value) => number_64(value),
             },
         }
     }
@@ -314,7 +397,8 @@ impl Explanation {
 
 impl Topic {
     /// Every topic, in the order of an explanation.
-    pub const ALL: [Self; 5] = [Self::Verdict, Self::EarlyOuts, Self::Axes, Self::Features, Self::Points];
+    pub const ALL: [Self; 6] =
+        [Self::Verdict, Self::EarlyOuts, Self::Axes, Self::Features, Self::Points, Self::Response];
 }
 
 impl Read<'_> {

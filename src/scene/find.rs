@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::named::{BodyPart, NamedBody, part_name};
 use super::numbers::{short, vec2};
-use super::{Scene, SceneShape};
+use super::{Scene, SceneGenerator, SceneShape};
 use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::MAX_NAME`] characters, or of their pieces. Bytes.
@@ -83,16 +83,29 @@ impl Scene {
         let commas: Vec<_> = commas.collect();
         let found = commas.iter().find_map(|(a, b)| Some([find(a)?, find(b)?]));
         let Some([a, b]) = found else {
-            return Err(refuse(match commas.as_slice() {
+            let what = match commas.as_slice() {
                 [] => "two names or indices with a comma between them are needed",
                 [(a, _), ..] if find(a).is_none() => "no body has the first name or index",
                 _ => "no body has the second name or index",
-            }));
+            };
+            return Err(refuse(what) + self.about_grounds());
         };
         if a.body == b.body {
             return Err(refuse("a pair is two bodies"));
         }
         Ok([a, b])
+    }
+
+    /// What is added where a body that was named is none, and may be meant as a ground.
+    fn about_grounds(&self) -> &'static str {
+        let has_ground =
+            self.generators.iter().any(|generator| matches!(generator, SceneGenerator::Ground { .. }));
+        if has_ground {
+            "; grounds are generators, no bodies: `report` tells their contacts (`generated`), and its --stages the work on \
+             them"
+        } else {
+            ""
+        }
     }
 
     /// What is allowed as the name of a body.

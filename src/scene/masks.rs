@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use collide2d::Filter;
 
+use super::fault::nearest;
 use super::{Scene, SceneBody};
 use crate::platform::plain;
 
@@ -119,6 +120,17 @@ pub fn why_apart([a, b]: [&SceneBody; 2], [p, q]: [Filter; 2]) -> String {
         _ => Some("neither `meets` has a name of the other's `is`".to_owned()),
     });
     format!("{sides}: {}", words.join("; "))
+}
+
+/// "no body is "levle"; did you mean "level"?", of the first name that one of the two meets, no body is, and that is near to
+/// one that a body is.
+pub fn misspelt(scene: &Scene, bodies: [&SceneBody; 2]) -> Option<String> {
+    let known = sorts(scene);
+    let met = bodies.into_iter().filter_map(|body| body.meets.as_ref()).flatten();
+    met.filter(|name| !known.contains(name.as_str())).find_map(|name| {
+        let near = nearest(name, known.iter().copied())?;
+        Some(format!("no body is {}; did you mean {}?", plain::quoted(name), plain::quoted(near)))
+    })
 }
 
 /// Of a body whose `is` is empty.

@@ -117,7 +117,8 @@ pub use shape::{
 pub use sweep::{
     Impact, NearestLeaves, Turning, first_touch, first_touch_rotating, nearest_leaves, separation,
 };
-pub use tolerance::{LINEAR_SLOP, PARALLEL};
+pub use tolerance::{LINEAR_SLOP, PARALLEL, SLOWEST_BOUNCE};
+pub use world::calm::{CALM_SPEED, CALM_TIME};
 pub use world::crossed::Crossed;
 pub use world::deepest::{DeepestContacts, DeepestSearch};
 pub use world::measure::{Energy, Momentum};

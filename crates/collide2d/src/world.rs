@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-mod calm;
+pub(crate) mod calm;
 mod candidate_boxes;
 pub(crate) mod crossed;
 pub(crate) mod deepest;

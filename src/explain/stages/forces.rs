@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::formula::{Expr, Formula, FormulaValue, value};
 use super::text::{MOST_DETAILS, StageText};
 use super::words::{count, name};
-use super::{BodyChange, StepRecord};
+use super::{BodyChange, StepRecord, inputs};
 use crate::scene::Scene;
 use crate::scene::numbers::number;
 
@@ -44,12 +44,20 @@ pub(super) fn text(
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
         format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
     };
+    let inputs = inputs::lines(forces, changes, recording, scene);
+    let is_held = |f: &&BodyForces| {
+        world.bodies().get(f.body as usize).is_some_and(|body| body.motion().damping() == 0.0)
+    };
+    let held = forces
+        .iter()
+        .filter(is_held)
+        .map(|f| format!("{}: `damping` 0 leaves nothing of its velocity", name(scene, f.body)));
     let velocities = forces.iter().flat_map(|forces| velocities(forces, dt, world, scene)).take(MOST_DETAILS);
     let positions = forces.iter().flat_map(|forces| positions(forces, changes, dt, world, scene));
     StageText {
         sentence,
         formulas: velocities.chain(positions.take(MOST_DETAILS)).collect(),
-        details: forces.iter().filter(is_moved).map(way).collect(),
+        details: inputs.into_iter().chain(held).chain(forces.iter().filter(is_moved).map(way)).collect(),
         ..StageText::default()
     }
 }

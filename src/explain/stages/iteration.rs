@@ -1,6 +1,6 @@
 //! The text of one solver iteration on one contact.
 
-use collide2d::{Body, Iteration, LINEAR_SLOP, Stage, Work};
+use collide2d::{Body, Generator, Iteration, LINEAR_SLOP, Stage, Work};
 use glam::Vec2;
 
 use super::formula::{Formula, FormulaValue, ROUNDING, length, value};
@@ -191,15 +191,31 @@ fn conveyors(told: &Iteration, recording: &StepRecord, scene: &Scene) -> Vec<Str
         let speed = recording.world().body(index)?.conveyor();
         (speed != 0.0).then(|| {
             format!(
-                "the surface of {} moves at {} m/s along {} (`conveyor`): friction works against the slip of the \
-                 surfaces, not against that of the bodies",
+                "the surface of {} moves at {} m/s along {} (`conveyor`): {}",
                 name(scene, index),
                 number(speed.abs()),
-                vec2(along * speed.signum())
+                vec2(along * speed.signum()),
+                if has_friction(told, recording) {
+                    "friction works against the slip of the surfaces, not against that of the bodies"
+                } else {
+                    "the pair's friction is 0, so that nothing works against the slip of the surfaces"
+                }
             )
         })
     };
     of.filter_map(line).collect()
+}
+
+/// Whether the friction of the contact's two sides, mixed, is not 0.
+fn has_friction(told: &Iteration, recording: &StepRecord) -> bool {
+    let world = recording.world();
+    let of_body = |index: u32| world.bodies().get(index as usize).map(Body::friction);
+    let of_ground = || match world.generator(told.source.generator()?)? {
+        Generator::Ground(ground) => Some(ground.friction()),
+        Generator::Cable(_) | Generator::Rod(_) => None,
+    };
+    let both = of_body(told.source.a()).zip(told.source.b().map_or_else(of_ground, of_body));
+    both.is_some_and(|(a, b)| world.settings().mix.friction.of(a, b) > 0.0)
 }
 
 /// `s = u - c`, the slip of the surfaces after the stage; `None`: none of them has a speed of its own.

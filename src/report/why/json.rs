@@ -103,7 +103,7 @@ impl Explanation {
 
 fn number(part: &SentencePart) -> Option<NumberRow> {
     match *part {
-        SentencePart::Words(_) | SentencePart::Name(_) => None,
+        SentencePart::Words(_) | SentencePart::Name(_) | SentencePart::Other(_) => None,
         SentencePart::Number(what, value) => Some(NumberRow { what, value }),
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, Pose, SolverKind, Turning,
-    World, collide_leaves, first_touch_rotating,
+    Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, Pose, SolverKind, Turning, World,
+    collide_leaves, first_touch_rotating,
 };
 use glam::Vec2;
 
 use super::first_meeting::FirstMeeting;
+use super::response::observed::{ObservedStep, may_meet};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{pair_before_frame, pair_in_both, pair_moving_to};
 use crate::elsewhere::recording::compare::FirstMet;
@@ -37,6 +38,8 @@ pub struct PairPast {
     pub came_from: Option<Box<StepBefore>>,
     /// How they first met, of two of a run that a one-way body lets through each other.
     pub met: Option<FirstMeeting>,
+    /// What the last step did with their contact, of a run.
+    pub step: Option<Box<ObservedStep>>,
     /// Of a recording.
     pub recorded: Option<RecordedPast>,
 }
@@ -185,6 +188,7 @@ impl PairPast {
             came_through,
             came_from: came_from.map(Box::new),
             met: None,
+            step: None,
             recorded: Some(RecordedPast {
                 engine: recording.engine().to_owned(),
                 met: met.and_then(|met| Some((frame(met.index)?.frame, met))),
@@ -205,6 +209,7 @@ impl PairPast {
     /// Two bodies of a world that was stepped; `before` is the world one step earlier.
     pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32)) -> Self {
         let pair = PairKey::new(a, b);
+        let step = ObservedStep::of(&before, now, pair).map(Box::new);
         let has_begun = |event: &&ContactEvent| event.pair == pair && event.phase == Phase::Begin;
         let begun = now.events().iter().find(has_begun).and_then(|event| event.touch);
         let came_through =
@@ -213,17 +218,20 @@ impl PairPast {
         let came_from = both.map(|(a, b)| StepBefore { bodies: [a.clone(), b.clone()], recorded: None });
         let came_from = came_from.map(Box::new);
         if came_through.is_some() {
-            return Self { came_through, came_from, ..Self::default() };
+            return Self { came_through, came_from, step, ..Self::default() };
         }
-        if !may_cross([&before, now], (a, b))
+        // What touches for longer did not come through in this step.
+        let is_old = |event: &ContactEvent| event.pair == pair && event.phase == Phase::Persist;
+        if now.events().iter().any(is_old)
+            || !may_meet([&before, now], pair, 0.0)
             || before.set_settings(before.settings().with_crossings(true)).is_err()
         {
-            return Self::default();
+            return Self { step, ..Self::default() };
         }
         before.step();
         let missed_touch = MissedTouch::in_last_step(&before, pair);
         let came_from = came_from.filter(|_| missed_touch.is_some());
-        Self { missed_touch, came_from, ..Self::default() }
+        Self { missed_touch, came_from, step, ..Self::default() }
     }
 }
 
@@ -325,18 +333,4 @@ pub(super) fn listener_of(world: &World, pair: PairKey, bodies: [&Body; 2]) -> O
     let mut listeners = (0..).zip(world.listeners());
     let takes = listeners.find(|(_, listener)| !is_piece && listener.takes(pair, kind));
     takes.map(|(index, _)| index)
-}
-
-/// Whether boxes around all that two bodies reach from one world to the next overlap.
-fn may_cross(worlds: [&World; 2], (a, b): (u32, u32)) -> bool {
-    let reached = |body: u32| {
-        let around = |body: &Body| {
-            let disc = body.bounding_circle();
-            let reach = disc.center.distance(body.center()) + disc.radius;
-            Aabb { min: body.center() - reach, max: body.center() + reach }
-        };
-        let [before, now] = worlds.map(|world| world.body(body).map(around));
-        Some(before?.union(&now?))
-    };
-    reached(a).zip(reached(b)).is_some_and(|(a, b)| a.overlaps(&b))
 }

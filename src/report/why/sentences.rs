@@ -5,10 +5,6 @@ use glam::Vec2;
 
 use super::{GivenValue, Quantity, Read, Sentence, SentencePart, Topic, number_of};
 use crate::explain::stages::other_side;
-use crate::scene::SceneGenerator;
-
-/// Of a length, within which a link has it.
-const SAME_LENGTH: f32 = 1.0e-3;
 
 pub(super) struct Writer {
     sentence: Sentence,
@@ -28,6 +24,12 @@ impl Writer {
 
     pub fn name(mut self, side: Side) -> Self {
         self.sentence.parts.push(SentencePart::Name(side));
+        self
+    }
+
+    /// The name of a body that is none of the two.
+    pub fn other(mut self, index: u32) -> Self {
+        self.sentence.parts.push(SentencePart::Other(index));
         self
     }
 
@@ -56,7 +58,16 @@ impl Writer {
         self.number(what, GivenValue::Place(place))
     }
 
-    fn number(mut self, what: Quantity, value: GivenValue) -> Self {
+    pub fn speed(self, what: Quantity, metres_per_second: f32) -> Self {
+        self.number(what, GivenValue::Speed(f64::from(metres_per_second)))
+    }
+
+    /// A number without a unit.
+    pub fn plain(self, what: Quantity, value: impl Into<f64>) -> Self {
+        self.number(what, GivenValue::Plain(value.into()))
+    }
+
+    pub fn number(mut self, what: Quantity, value: GivenValue) -> Self {
         self.sentence.parts.push(SentencePart::Number(what, value));
         self
     }
@@ -133,26 +144,4 @@ impl Writer {
     pub fn end(self) -> Sentence {
         self.sentence
     }
-}
-
-/// What a cable or a rod does to two bodies whose positions are so far apart; metres.
-pub(super) fn of_link(link: &SceneGenerator, distance: f32) -> Option<Sentence> {
-    let (name, length, is_rod) = match link {
-        SceneGenerator::Cable { length, .. } => ("A cable of ", *length, false),
-        SceneGenerator::Rod { length, .. } => ("A rod of ", *length, true),
-        SceneGenerator::Ground { .. } => return None,
-    };
-    let writer = Writer::new(Topic::Verdict).words(name).length(Quantity::LinkLength, length);
-    let apart = writer.words(" joins their positions, which are ").length(Quantity::LinkDistance, distance);
-    let excess = distance - length;
-    Some(if excess.abs() <= SAME_LENGTH * length {
-        apart.words(" apart.").end()
-    } else if excess > 0.0 {
-        let too_long = apart.words(" apart, ").length(Quantity::LinkExcess, excess);
-        too_long.words(" too much. Chains of links stretch where they carry many times their own mass.").end()
-    } else if is_rod {
-        apart.words(" apart, ").length(Quantity::LinkExcess, -excess).words(" too little.").end()
-    } else {
-        apart.words(" apart: it is slack.").end()
-    })
 }

@@ -317,7 +317,9 @@ impl AskedPair<'_> {
         }
         let body = |index: u32| self.scene.bodies.get(index as usize);
         let bodies = [body(self.pair.a())?, body(self.pair.b())?];
-        Some(format!("Masks keep them apart{}.", masks::why_apart(bodies, [p, q])))
+        let misspelt = masks::misspelt(self.scene, bodies).map(|what| format!("; {what}"));
+        let misspelt = misspelt.unwrap_or_else(|| ".".to_owned());
+        Some(format!("Masks keep them apart{}{misspelt}", masks::why_apart(bodies, [p, q])))
     }
 
     fn listener(&self) -> Option<String> {

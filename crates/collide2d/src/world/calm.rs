@@ -6,10 +6,11 @@ use crate::body::Body;
 use crate::island::Island;
 use crate::settings::{SolverKind, WorldSettings};
 
-/// An island falls asleep once every body of it was calm for so long. Seconds.
-pub(super) const CALM_TIME: f32 = 0.5;
-/// The points of a calm body are slower. Metres per second.
-const CALM_SPEED: f32 = 0.05;
+/// An island falls asleep once every body of it was calm for so long, see [`World::islands`](crate::World::islands). Seconds.
+pub const CALM_TIME: f32 = 0.5;
+/// The points of a calm body are slower; under `Linear` it does not go as far as this speed leads in [`CALM_TIME`]. Metres per
+/// second.
+pub const CALM_SPEED: f32 = 0.05;
 
 /// How long a body has stayed at a place, slow.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,115 @@
+//! What is told of the cables and rods between two bodies.
+
+use std::collections::BTreeSet;
+
+use collide2d::{Body, Generator, Side, SolverKind, World};
+
+use super::sentences::Writer;
+use super::{GivenValue, Quantity, Sentence, Topic};
+use crate::scene::SceneGenerator;
+
+/// Of a length, within which a link has it.
+const SAME_LENGTH: f32 = 1.0e-3;
+/// What hangs together is many times as heavy as its lightest body from here on.
+const MANY_TIMES: f32 = 5.0;
+
+/// What a cable or a rod does to the two bodies of a world that it joins, `a < b`.
+pub(super) fn of_link(link: &SceneGenerator, world: &World, pair: (u32, u32)) -> Option<Sentence> {
+    let (name, length, is_rod) = match link {
+        SceneGenerator::Cable { length, .. } => ("A cable of ", *length, false),
+        SceneGenerator::Rod { length, .. } => ("A rod of ", *length, true),
+        SceneGenerator::Ground { .. } => return None,
+    };
+    let (a, b) = world.body(pair.0).zip(world.body(pair.1))?;
+    let distance = a.pose().position.distance(b.pose().position);
+    let writer = Writer::new(Topic::Verdict).words(name).length(Quantity::LinkLength, length);
+    let apart = writer.words(" joins their positions, which are ").length(Quantity::LinkDistance, distance);
+    let excess = distance - length;
+    Some(if excess.abs() <= SAME_LENGTH * length {
+        apart.words(" apart.").end()
+    } else if excess > 0.0 {
+        let too_long = apart.words(" apart, ").length(Quantity::LinkExcess, excess).words(" too much.");
+        why_not_held(too_long, world, pair, is_rod).end()
+    } else if is_rod {
+        let too_short = apart.words(" apart, ").length(Quantity::LinkExcess, -excess).words(" too little.");
+        why_not_held(too_short, world, pair, is_rod).end()
+    } else {
+        apart.words(" apart: it is slack.").end()
+    })
+}
+
+/// Why the bodies are not as far apart as their link has them, as far as the state tells it.
+fn why_not_held(writer: Writer, world: &World, pair: (u32, u32), is_rod: bool) -> Writer {
+    let Some((a, b)) = world.body(pair.0).zip(world.body(pair.1)) else { return writer };
+    if world.settings().solver == SolverKind::Off {
+        let words = if is_rod {
+            " The solver is Off: nothing holds the rod."
+        } else {
+            " The solver is Off: nothing holds the cable."
+        };
+        return writer.words(words);
+    }
+    if let Some((side, _)) = [(Side::A, a), (Side::B, b)].into_iter().find(|(_, body)| body.is_sensor()) {
+        let sensor = writer.words(" ").name(side);
+        let words = if is_rod {
+            " is a sensor, and rods hold no sensors."
+        } else {
+            " is a sensor, and cables hold no sensors."
+        };
+        return sensor.words(words);
+    }
+    if a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0 {
+        return writer.words(" Both have infinite mass: no solver moves them.");
+    }
+    if world.frame() == 0 {
+        return writer;
+    }
+    let effort = world.resolver().filter(|effort| effort.left > 0);
+    let writer = match effort {
+        Some(effort) => {
+            let used = writer.words(" Linear used all of its ");
+            let used = used.count(Quantity::Iterations, effort.limit as usize);
+            used.words(" iterations: the next step goes on.")
+        }
+        None => writer,
+    };
+    heavy(writer, world, pair)
+}
+
+/// What hangs together by cables and rods, where it is heavy.
+fn heavy(writer: Writer, world: &World, pair: (u32, u32)) -> Writer {
+    let masses: Vec<f32> = hanging_together(world, pair)
+        .into_iter()
+        .filter_map(|body| world.body(body))
+        .filter(|body| body.inverse_mass() > 0.0)
+        .map(Body::mass)
+        .collect();
+    let (total, lightest) =
+        (masses.iter().sum::<f32>(), masses.iter().copied().fold(f32::INFINITY, f32::min));
+    if total < MANY_TIMES * lightest {
+        return writer;
+    }
+    let total_of = writer.words(" What hangs together here weighs ");
+    let total_of = total_of.number(Quantity::HangingMass, GivenValue::Mass(f64::from(total)));
+    let times = total_of.words(", ").plain(Quantity::MassRatio, total / lightest);
+    let times = times.words(" times as much as its lightest body of ");
+    let times = times.number(Quantity::LightestMass, GivenValue::Mass(f64::from(lightest)));
+    times.words(": chains of links stretch where they carry many times their own mass.")
+}
+
+/// The movable bodies that hang together with the two, by cables and rods.
+fn hanging_together(world: &World, (a, b): (u32, u32)) -> BTreeSet<u32> {
+    let links: Vec<[u32; 2]> = world.generators().filter_map(|(_, link)| Generator::ends(link)).collect();
+    let is_movable = |body: &u32| world.body(*body).is_some_and(|body| body.inverse_mass() > 0.0);
+    let mut found: BTreeSet<u32> = [a, b].into_iter().filter(is_movable).collect();
+    let mut next: Vec<u32> = found.iter().copied().collect();
+    while let Some(body) = next.pop() {
+        let beside = links.iter().filter(|ends| ends.contains(&body)).flatten().copied();
+        for other in beside.filter(is_movable) {
+            if found.insert(other) {
+                next.push(other);
+            }
+        }
+    }
+    found
+}
