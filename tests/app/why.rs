@@ -8,7 +8,7 @@ use collision_test::app::{
     PointerButton, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use collision_test::report::check::check;
-use collision_test::report::why::NoEffect;
+use collision_test::report::why::{NoEffect, Topic};
 use collision_test::scene::Scene;
 use glam::Vec2;
 
@@ -311,4 +311,27 @@ fn a_pasted_scene_tells_of_each_kind_of_line_that_stays_behind() {
     let told = "Pasted without 1 query, 2 stops, 1 watched number, 1 bookmark, 1 input: in an empty scene (File > New) all of it \
                 is pasted.";
     assert_eq!(hand.last_message(), told);
+}
+
+/// A crate of 4 kg on a floor: 4 × 10 / 60 N·s carry it for a step. It touched before, and the window makes the step again.
+#[test]
+fn the_window_tells_what_the_step_did_with_the_contact() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, gravity: (0.0, -10.0), solver: Rigid, bodies: [
+            Body(name: "floor", shape: Wall(start: (-50.0, 0.0), end: (50.0, 0.0))),
+            Body(name: "crate", shape: Rectangle(width: 1.0, height: 1.0), position: (0.0, 0.5), motion: Dynamic(mass: 4.0)),
+        ])"#,
+    );
+    hand.letter('Y', Modifiers::NONE);
+    hand.select(&["floor", "crate"]);
+    let told = |hand: &mut TestHand, frame| {
+        hand.apply(Command::Time(TimeCommand::Seek(frame)));
+        hand.state.advance(0.1);
+        hand.state.explanation().unwrap().about(Topic::Response)
+    };
+    assert_eq!(told(&mut hand, 0), "");
+    let words = "In this step the contact pressed with 0.6667 N·s (40 N); friction gave 0 of the 0.3333 N·s that it may (mu = 0.5, the \
+                 root of 0.5 × 0.5). It holds: no slip.";
+    assert_eq!(told(&mut hand, 60), words);
+    assert_eq!(told(&mut hand, 40), words);
 }

@@ -26,6 +26,7 @@ mod recorded_queries;
 mod recordings;
 mod records;
 mod reduce;
+mod response;
 mod scenes;
 mod second_opinion;
 mod stages;

@@ -298,7 +298,7 @@ fn hold(scene: &Scene, world: &World, report: &Report, pair: (u32, u32)) -> usiz
                 assert!(!words.contains(|c: char| c.is_ascii_digit()), "{words}");
                 before = words;
             }
-            SentencePart::Name(_) => {}
+            SentencePart::Name(_) | SentencePart::Other(_) => {}
             SentencePart::Number(quantity, value) => {
                 if let Quantity::Overlap(index) = quantity {
                     held.hold_words(*index, before);

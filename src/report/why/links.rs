@@ -67,9 +67,9 @@ fn why_not_held(writer: Writer, world: &World, pair: (u32, u32), is_rod: bool) -
     let effort = world.resolver().filter(|effort| effort.left > 0);
     let writer = match effort {
         Some(effort) => {
-            let used = writer.words(" Linear used all of its ");
-            let used = used.count(Quantity::Iterations, effort.limit as usize);
-            used.words(" iterations: the next step goes on.")
+            let used = writer.words(" Linear used ").count(Quantity::Iterations, effort.limit as usize);
+            let used = used.words(if effort.limit == 1 { " iteration" } else { " iterations" });
+            used.words(", all that it may: the next step goes on.")
         }
         None => writer,
     };

@@ -158,10 +158,8 @@ impl Response<'_> {
         let why = if bounce.is_none() {
             slowest(closed.words(": what closes no faster than "))
         } else if is_slow_at_start {
-            let slow = closed.words(", but before the first bounce of this step no faster than ");
-            slowest(
-                slow.speed(Quantity::SlowestBounce, SLOWEST_BOUNCE).words(": what closes no faster than "),
-            )
+            let slow = closed.words(", but at ").speed(Quantity::ClosingBefore, at_start.max(0.0));
+            slowest(slow.words(" before the first bounce of this step: what closes no faster than "))
         } else {
             let slow = closed.words(", without what their acceleration added since they met no faster than ");
             slowest(slow.speed(Quantity::SlowestBounce, SLOWEST_BOUNCE).words(": what meets no faster than "))
@@ -201,8 +199,9 @@ impl Response<'_> {
     /// What `Linear` left when its iterations were used up.
     fn left(&self) -> Option<Sentence> {
         let effort = self.step.effort.filter(|effort| effort.left > 0)?;
-        let used = new().words("Linear used all of its ");
-        let used = used.count(Quantity::Iterations, effort.limit as usize).words(" iterations, and ");
+        let used = new().words("Linear used ").count(Quantity::Iterations, effort.limit as usize);
+        let used = used.words(if effort.limit == 1 { " iteration" } else { " iterations" });
+        let used = used.words(", all that it may, and ");
         let left = used.count(Quantity::ContactsLeft, effort.left as usize);
         let left = left.words(if effort.left == 1 { " contact is left" } else { " contacts are left" });
         let left = left.words(" closing or overlapping");
@@ -219,7 +218,10 @@ impl Response<'_> {
 
     /// Why the solver did nothing about a contact that is there at the end of the step.
     fn nothing_done(&self) -> Option<Sentence> {
-        let depth = self.depth.filter(|_| self.step.met.is_none())?;
+        let depth = self.depth.filter(|_| self.step.impulse == 0.0)?;
+        if self.step.met.is_some() {
+            return Some(new().words("Nothing pressed on the contact in this step.").end());
+        }
         if self.bodies.iter().any(|body| body.is_asleep()) {
             return None;
         }
