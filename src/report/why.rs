@@ -1,9 +1,9 @@
 //! Why two shapes touch, or do not: an explanation of one pair in plain words, and what is taken away of it.
 //!
 //! An explanation is data: sentences made of fixed words, of the two bodies' names and of numbers. Every number
-//! says what it is ([`Quantity`]) and is read from the trace of the observed test, or of the response from what an observer of
-//! the step was told; but for the distance of shapes that
-//! are apart, which the test does not need, none is computed from the shapes a second time.
+//! says what it is ([`Quantity`]) and is read from the trace of the observed test, of the response from what an observer of
+//! the step was told; but for the distance of shapes that are apart, which the test does not need, none is computed from
+//! the shapes a second time.
 
 use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, PairKey, ShapeKind, Side, World, separation};
 use glam::Vec2;
