@@ -164,6 +164,8 @@ pub enum Quantity {
     ClosingLeft,
     /// How far along its way in the step a body was put.
     PutBackTo(#[serde(serialize_with = "side")] Side),
+    /// How far it then went on along what it met.
+    WentOn(#[serde(serialize_with = "side")] Side),
     /// The frame since which it sleeps.
     SleepsSince(#[serde(serialize_with = "side")] Side),
     /// What sleeps was slower, or went less far, for so long.

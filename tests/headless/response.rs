@@ -220,6 +220,16 @@ fn what_is_put_back_along_its_way_is_told() {
     assert!(told.contains(" % of its way in this step, to where it meets box."), "{told}");
 }
 
+/// The same 3 m/s aside: it goes on along the box for the three quarters of the step that are left, 0.05 m a step.
+#[test]
+fn what_goes_on_along_what_stopped_it_is_told() {
+    let bodies = r#"Body(name: "box", shape: Rectangle(width: 4.0, height: 4.0), position: (0.0, -2.0)),
+        Body(name: "ball", shape: Circle(radius: 0.5), position: (0.0, 1.75), motion: Dynamic(velocity: (3.0, -60.0)))"#;
+    let told = first_with(&of_frames(&scene("solver: Rigid", bodies), 3), " was put back to ");
+    let by = number_after(&told, "to where it meets box, and went on along it by ");
+    assert!((0.034..0.04).contains(&by), "{told}");
+}
+
 #[test]
 fn what_sleeps_is_told_with_the_limits_of_the_core() {
     let told = response(&pushed(0.0, 0.5, &format!("{EARTH}, sleep: true")), 90);

@@ -211,10 +211,9 @@ fn group_key(stage: &Stage) -> Option<(u8, u32)> {
         Stage::Iteration(point) if point.work == Work::Bounce => Some((2, 0)),
         Stage::Iteration(point) => Some((3, point.substep)),
         Stage::SubstepForces { index, .. } | Stage::SubstepMove { index, .. } => Some((3, *index)),
-        Stage::Stopped { .. }
-        | Stage::Landed { .. }
-        | Stage::StoppedAtGround { .. }
-        | Stage::Slid { .. } => Some((4, 0)),
+        Stage::Stopped { .. } | Stage::Landed { .. } | Stage::StoppedAtGround { .. } | Stage::Slid { .. } => {
+            Some((4, 0))
+        }
         Stage::Generator { .. } => Some((5, 0)),
         Stage::Forces(_)
         | Stage::BroadPhase(_)

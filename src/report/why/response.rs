@@ -252,7 +252,11 @@ impl Response<'_> {
             Some(at) if at == self.pair.b() => put.name(Side::B),
             Some(at) => put.other(at),
         };
-        met.words(".").end()
+        if back.went_on == 0.0 {
+            return met.words(".").end();
+        }
+        let went_on = met.words(", and went on along it by ");
+        went_on.length(Quantity::WentOn(back.side), back.went_on).words(".").end()
     }
 
     fn sleeps(&self, side: Side) -> Option<Sentence> {

@@ -65,6 +65,8 @@ pub struct PutBack {
     pub share: f32,
     /// What it meets there; `None`: a ground.
     pub at: Option<u32>,
+    /// How far it then went on along that. Metres.
+    pub went_on: f32,
 }
 
 /// What the observer is told of the pair.
@@ -155,8 +157,16 @@ impl<'w> PairObserver<'w> {
             if pose != self.poses[side as usize] {
                 // What is put back twice is where it was put last.
                 self.put_back.retain(|back| back.side != side);
-                self.put_back.push(PutBack { side, share, at: at(index) });
+                self.put_back.push(PutBack { side, share, at: at(index), went_on: 0.0 });
             }
+        }
+    }
+
+    /// A body that was put back went on along what it meets.
+    fn slid(&mut self, body: u32, by: Vec2) {
+        for (index, side) in [(self.pair.a(), Side::A), (self.pair.b(), Side::B)] {
+            let back = self.put_back.iter_mut().find(|back| index == body && back.side == side);
+            back.into_iter().for_each(|back| back.went_on = by.length());
         }
     }
 
@@ -187,6 +197,7 @@ impl StepObserver for PairObserver<'_> {
                 let other = |index: u32| if index == landed.a() { landed.b() } else { landed.a() };
                 self.put_back(bodies, *share, |index| Some(other(index)));
             }
+            Stage::Slid { body, by } => self.slid(*body, *by),
             Stage::FrameEnd { resolver, unresolved, .. } => {
                 self.effort = *resolver;
                 self.unresolved = unresolved.iter().find(|left| left.source.pair() == Some(pair)).copied();
