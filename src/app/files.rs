@@ -399,6 +399,11 @@ impl Files {
         found
     }
 
+    /// Whether the document's file is as it was last read or written, and holds the scene that is open.
+    pub fn is_as_in_its_file(&mut self) -> bool {
+        !self.document.is_edited() && matches!(self.look(), Some(OnDisk::AsKnown))
+    }
+
     /// Looks whether the document's file is still there.
     pub fn notice_gone(&mut self) {
         if !self.document.is_gone() {

@@ -16,6 +16,15 @@ pub struct Snapshot {
     pub pair: Option<Pair>,
     /// The state at which the edit was made, if that was past frame 0.
     pub moment: Option<World>,
+    pub new_start: Option<NewStart>,
+}
+
+/// An edit at a later frame made its state the start of the scene, which is not saved yet: saving writes over the old start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewStart {
+    pub frame: u64,
+    /// What went with the frames before it, as a sentence; may be empty.
+    pub gone: String,
 }
 
 /// The undo points, and the gesture under way.
@@ -24,6 +33,8 @@ pub struct History {
     undo: Vec<Snapshot>,
     redo: Vec<Snapshot>,
     pending: Option<Snapshot>,
+    /// Of the scene as it is now.
+    pub new_start: Option<NewStart>,
 }
 
 impl History {
@@ -84,6 +95,13 @@ impl History {
     /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
         !self.redo.is_empty()
+    }
+
+    /// The scene is saved with the start that it has: from here on nothing is known to write over another one.
+    pub fn start_is_saved(&mut self) {
+        let snapshots = self.undo.iter_mut().chain(&mut self.redo).chain(&mut self.pending);
+        snapshots.for_each(|snapshot| snapshot.new_start = None);
+        self.new_start = None;
     }
 
     /// Drops all undo and redo points.

@@ -17,6 +17,8 @@ pub enum TrueUntil {
     OtherFrame(u64),
     /// An edit is undone or redone.
     Undo,
+    /// The scene's new start is saved or undone: until then it is shown without a time-out.
+    StartIsKept,
     /// The document's file is read or written again.
     FileIsRead,
     /// Another picture of the window is taken, of which it would be a part.
@@ -34,7 +36,7 @@ pub struct Message {
     pub level: Level,
     /// One or more lines.
     pub text: String,
-    /// Seconds until it disappears.
+    /// Seconds until it disappears; may be infinity.
     pub remaining: f32,
     /// Seconds for which it is marked, because it was told while it was shown.
     pub flash: f32,
@@ -72,16 +74,18 @@ impl Messages {
     }
 
     fn push_for(&mut self, level: Level, until: Option<TrueUntil>, text: String) {
-        let remaining = match level {
-            Level::Info => 4.0,
-            Level::Warning => 7.0,
-            Level::Error => 20.0,
+        let remaining = match (until, level) {
+            (Some(TrueUntil::StartIsKept), _) => f32::INFINITY,
+            (_, Level::Info) => 4.0,
+            (_, Level::Warning) => 7.0,
+            (_, Level::Error) => 20.0,
         };
         let shown = self.list.len();
         self.list.retain(|m| m.level != level || m.text != text);
         let flash = if self.list.len() < shown { FLASH } else { 0.0 };
         if self.list.len() >= MOST {
-            self.list.remove(0);
+            let oldest = self.list.iter().position(|m| m.until != Some(TrueUntil::StartIsKept));
+            self.list.remove(oldest.unwrap_or(0));
         }
         self.list.push(Message { id: self.next_id, level, text, remaining, flash, until });
         self.next_id += 1;

@@ -754,9 +754,9 @@ fn what_an_edit_told_of_goes_with_its_undo() {
     hand.wait(0.0);
     hand.select(&["ball"]);
     hand.key(Key::Delete);
-    assert!(told(&hand, "is the new frame 0"), "{:?}", hand.state.messages());
+    assert!(told(&hand, "is the new start"), "{:?}", hand.state.messages());
     hand.undo();
-    assert!(!told(&hand, "is the new frame 0"), "{:?}", hand.state.messages());
+    assert!(!told(&hand, "is the new start"), "{:?}", hand.state.messages());
 }
 
 /// Going by names alone, undo did not find the pair of a body that it renamed or brought back.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use collision_test::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Level, Modifiers,
-    News, Settings,
+    News, Settings, TimeCommand,
 };
 use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
@@ -22,6 +22,13 @@ fn spoil(hand: &mut TestHand) {
         BodyEdit::Set("position", FieldValue::X(0.5)),
     ))));
     assert!(hand.state.files().document.is_dirty());
+}
+
+fn spoil_more(hand: &mut TestHand) {
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![0],
+        BodyEdit::Set("position", FieldValue::X(1.5)),
+    ))));
 }
 
 fn on_disk(hand: &TestHand) -> String {
@@ -73,6 +80,68 @@ fn a_file_that_another_program_changed_is_overwritten_only_when_told_to() {
             }
         }
     }
+}
+
+fn tells(hand: &TestHand, words: &str) -> bool {
+    hand.state.messages().iter().any(|message| message.text.contains(words))
+}
+
+/// The level's start in the file was written over by the next save, and four seconds were all that told of it.
+#[test]
+fn that_saving_writes_a_later_frame_over_the_start_is_told_until_it_is_saved_or_undone() {
+    let told = |hand: &TestHand| tells(hand, "frame 30 is the new start of the scene: saving writes it over");
+    let mut hand = TestHand::new();
+    let before = on_disk(&hand);
+    let edit_at_30 = |hand: &mut TestHand| {
+        hand.apply(Command::Time(TimeCommand::Seek(30)));
+        hand.wait(0.0);
+        spoil(hand);
+    };
+    edit_at_30(&mut hand);
+    spoil_more(&mut hand);
+    (0..20).for_each(|_| hand.apply(Command::Edit(EditCommand::Copy)));
+    (0..200).for_each(|_| hand.wait(0.25));
+    assert!(told(&hand), "{:?}", hand.state.messages());
+    hand.apply(file(FileCommand::Leave(Leave::New)));
+    assert!(hand.state.question().unwrap().text.contains("the state of frame 30 as its new start"));
+    hand.apply(Command::Answer(Answer::Cancel));
+    hand.undo();
+    assert!(told(&hand), "the later edit alone is undone");
+    hand.undo();
+    assert!(!told(&hand), "{:?}", hand.state.messages());
+    hand.apply(Command::Edit(EditCommand::Redo));
+    assert!(told(&hand));
+    assert_eq!(on_disk(&hand), before);
+    hand.apply(file(FileCommand::Save));
+    assert!(!told(&hand) && tells(&hand, "Saved: ") && hand.state.question().is_none());
+    // What is saved is no news, whichever way undo goes.
+    hand.undo();
+    hand.apply(Command::Edit(EditCommand::Redo));
+    assert!(!told(&hand));
+    edit_at_30(&mut hand);
+    hand.apply(file(FileCommand::Leave(Leave::New)));
+    hand.apply(Command::Answer(Answer::Discard));
+    assert!(!told(&hand), "{:?}", hand.state.messages());
+}
+
+/// Comments were dropped by a save of a scene that nobody had touched.
+#[test]
+fn a_file_whose_scene_is_unchanged_is_not_written() {
+    let commented = format!("// By hand, with care.\n{SCENE}");
+    let mut hand = TestHand::on(&commented);
+    for _ in 0..2 {
+        hand.apply(file(FileCommand::Save));
+        assert_eq!(on_disk(&hand), commented);
+        assert!(hand.last_message().starts_with("Nothing to save: "), "{}", hand.last_message());
+        let saved = format!("saved: {}", hand.file().display());
+        assert_eq!(hand.effects.last(), Some(&Effect::Print(saved)));
+        // An edit that is taken back is none.
+        spoil(&mut hand);
+        hand.undo();
+    }
+    fs::remove_file(hand.file()).unwrap();
+    hand.apply(file(FileCommand::Save));
+    assert!(hand.file().exists() && hand.last_message().starts_with("Saved: "));
 }
 
 #[test]

@@ -497,7 +497,8 @@ fn an_edit_past_frame_0_takes_all_that_has_a_frame_along() {
     assert_eq!(hand.state.messages().last().map(|message| message.level), Some(Level::Warning), "it stays");
     assert_eq!(
         hand.last_message(),
-        "The state of frame 50 is the new frame 0. Gone with the frames before it: 1 input, 1 bookmark, 2 lines of expect."
+        "The state of frame 50 is the new start of the scene: saving writes it over the old start. Ctrl+Z brings it back. \
+         Gone with the frames before it: 1 input, 1 bookmark, 2 lines of expect."
     );
     hand.undo();
     assert_eq!(hand.scene().expect, before.expect);

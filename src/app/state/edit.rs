@@ -8,6 +8,7 @@ use crate::app::commands::list_edit::ListEdit;
 use crate::app::commands::note::NoteEdit;
 use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::tools::transform::shifted;
+use crate::app::history::NewStart;
 use crate::app::messages::{Level, TrueUntil};
 use crate::app::one_float::Nudge;
 use crate::platform::plain;
@@ -109,11 +110,7 @@ impl AppState {
         }
         self.messages.withdraw(TrueUntil::OtherEdit);
         let frame = self.run.frame();
-        let begun_anew = (touches && frame > 0).then(|| {
-            let lost = gone(self.scene(), &base);
-            let level = if lost.is_empty() { Level::Info } else { Level::Warning };
-            (level, format!("The state of frame {frame} is the new frame 0.{lost}"))
-        });
+        let new_start = (touches && frame > 0).then(|| NewStart { frame, gone: gone(self.scene(), &base) });
         if !self.history.is_pending() {
             self.history.begin(self.snapshot());
         }
@@ -128,8 +125,8 @@ impl AppState {
         if touches {
             self.leave_step();
             self.run.begin(world);
-            if let Some((level, text)) = begun_anew {
-                self.messages.push_until(level, TrueUntil::Undo, text);
+            if new_start.is_some() {
+                self.set_new_start(new_start);
             }
         } else if !self.scene().steps_as(&base) {
             self.run_as_asked(world);

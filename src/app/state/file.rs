@@ -180,7 +180,18 @@ impl AppState {
 
     pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
         match self.files.document.path().map(Path::to_owned) {
-            Some(path) if !self.files.document.is_recording() => self.save_to(&path, effects),
+            Some(path) if !self.files.document.is_recording() => {
+                if self.files.after_save.is_none() && self.files.is_as_in_its_file() {
+                    self.start_is_saved();
+                    self.tell_saved(
+                        &path,
+                        format!("Nothing to save: {} is as in its file.", plain::path(&path)),
+                        effects,
+                    );
+                } else {
+                    self.save_to(&path, effects);
+                }
+            }
             Some(_) | None => self.ask_where(effects),
         }
     }
@@ -234,6 +245,7 @@ impl AppState {
                     ));
                 }
                 self.messages.withdraw(TrueUntil::FileIsRead);
+                self.start_is_saved();
                 self.tell_saved(path, text, effects);
                 if moved {
                     effects.push(Effect::Watch(Some(path.to_owned())));
@@ -327,6 +339,7 @@ impl AppState {
                 let looked_at = LookedAt::of(&self.looking, &before);
                 self.replace_scene(&scene);
                 self.files.set_saved(Arc::new(scene), fingerprint);
+                self.set_new_start(None);
                 self.hand.tools.stop();
                 self.begin_run(Begins::Scene(Box::new(world)));
                 looked_at.look_again(&mut self.looking, self.files.document.scene());

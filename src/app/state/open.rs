@@ -135,6 +135,7 @@ impl AppState {
             let falling = scene.gravity != Vec2::ZERO;
             self.showing.show_ahead(LookAhead { horizon: scene.ahead, all: true, rotating: false, falling });
         }
+        self.start_is_saved();
         self.history.clear();
         self.hand.tools = Tools::default();
         if self.files.document.is_recording() {

@@ -95,7 +95,13 @@ impl AppState {
                 &[("Save as…", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
             ),
             Asked::Unsaved(_) => Question::new(
-                format!("\"{stem}\" has unsaved changes. Save them?"),
+                match &self.history.new_start {
+                    Some(start) => format!(
+                        "\"{stem}\" has unsaved changes, and the state of frame {} as its new start. Save them?",
+                        start.frame
+                    ),
+                    None => format!("\"{stem}\" has unsaved changes. Save them?"),
+                },
                 &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
             ),
             Asked::ChangedOnDisk(conflict) => Question::new(

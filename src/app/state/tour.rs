@@ -89,7 +89,9 @@ impl AppState {
         let is_shown = opened.is_ok();
         self.install_or_complain(opened, effects);
         if is_shown {
+            let new_start = history.new_start.clone();
             self.history = history;
+            self.set_new_start(new_start);
             self.file_changed();
         }
     }

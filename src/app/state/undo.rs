@@ -4,7 +4,7 @@ use collide2d::World;
 
 use super::AppState;
 use super::looked_at::LookedAt;
-use crate::app::history::Snapshot;
+use crate::app::history::{NewStart, Snapshot};
 use crate::app::messages::{Level, TrueUntil};
 use crate::scene::{Scene, SceneBody};
 
@@ -60,6 +60,7 @@ impl AppState {
             selection: self.looking.selection().to_vec(),
             pair: self.looking.pinned_pair,
             moment: self.edited_moment(),
+            new_start: self.history.new_start.clone(),
         }
     }
 
@@ -84,6 +85,9 @@ impl AppState {
                 return;
             }
         };
+        if self.history.new_start != snapshot.new_start {
+            self.set_new_start(snapshot.new_start);
+        }
         let looked_at = LookedAt::of(&self.looking, self.scene());
         if !same_world(&snapshot.scene, self.scene()) {
             let Scene { stops, expect, .. } = self.scene();
@@ -101,6 +105,33 @@ impl AppState {
         self.looking.veils.follow(veiled, self.files.document.scene());
         self.looking.select(snapshot.selection);
         self.looking.show(looked_at.pair_in(self.files.document.scene()).or(snapshot.pair));
+    }
+
+    /// Tells of a start that saving writes over the one in the file, until it is saved or undone. A scene without a file has
+    /// none to lose.
+    pub(super) fn set_new_start(&mut self, new: Option<NewStart>) {
+        self.messages.withdraw(TrueUntil::StartIsKept);
+        if let Some(NewStart { frame, gone }) = &new {
+            let is_in_file = self.files.document.path().is_some() && !self.files.document.is_gone();
+            if is_in_file {
+                let text = format!(
+                    "The state of frame {frame} is the new start of the scene: saving writes it over the old start. \
+                     Ctrl+Z brings it back.{gone}"
+                );
+                self.messages.push_until(Level::Warning, TrueUntil::StartIsKept, text);
+            } else {
+                let level = if gone.is_empty() { Level::Info } else { Level::Warning };
+                let text = format!("The state of frame {frame} is the new start of the scene.{gone}");
+                self.messages.push_until(level, TrueUntil::Undo, text);
+            }
+        }
+        self.history.new_start = new;
+    }
+
+    /// The file has the start that the scene has.
+    pub(super) fn start_is_saved(&mut self) {
+        self.history.start_is_saved();
+        self.messages.withdraw(TrueUntil::StartIsKept);
     }
 
     /// Replaces the scene, as one undo point. The caller updates the world.
