@@ -124,6 +124,18 @@ impl NumberField {
         plain(f64::from(value) * self.per)
     }
 
+    /// A number of the scene as it is typed: in the unit of the field, with the fewest digits that are read back as this very
+    /// number, so that whatever else is typed is another one.
+    pub fn exact(&self, value: f32) -> String {
+        let shown = f64::from(value) * self.per;
+        let with_digits = |digits: usize| format!("{shown:.*e}", digits - 1).parse::<f64>().ok();
+        let is_same = |typed: &f64| (typed / self.per + 0.0) as f32 == value;
+        let exact = (1..=17).filter_map(with_digits).find(is_same).unwrap_or(shown) + 0.0;
+        let is_long = exact != 0.0 && !(1.0e-5..1.0e9).contains(&exact.abs());
+        let text = if is_long { format!("{exact:e}") } else { format!("{exact}") };
+        text.replace('-', "−")
+    }
+
     /// [`NumberField::plain`] with the unit.
     pub fn text(&self, value: f32) -> String {
         self.plain(value) + &self.unit
@@ -186,6 +198,7 @@ pub fn number(
     let context = ui.ctx().clone();
     let name = || format!("{} {}", fields::row_label(&context), how.prefix).trim().to_owned();
     if fields::is_typed_into(ui, id) {
+        let shown = if mixed { "—".to_owned() } else { how.exact(first) };
         let place = egui::Rect::from_min_size(ui.cursor().min, size).intersect(ui.clip_rect());
         fields::number_ui(ui, id, size, &shown, |text| how.read(text).map(&change));
         return places::name_rect(&context, place, name);
@@ -465,6 +478,31 @@ mod tests {
         let angle = NumberField::new(Limit::Any, 1.0).scalar("°", LengthUnit::METRE);
         assert_eq!(angle.read("45°"), Ok(45.0));
         assert_eq!(angle.read("1e39"), Err("Allowed: a number, in size at most 3.4e38".to_owned()));
+    }
+
+    /// The texts differ in the last bit, and each is read as its own number.
+    #[test]
+    fn a_number_that_is_typed_into_has_all_its_digits() {
+        let metre = NumberField::new(Limit::Any, 1.0).scalar(" m", LengthUnit::METRE);
+        let rows = [
+            (0.125, "0.125"),
+            (0.333_333_34, "0.33333334"),
+            (0.333_3, "0.3333"),
+            (-0.250_000_12, "−0.25000012"),
+            (1.0e-9, "1e−9"),
+            (123_456.79, "123456.79"),
+            (0.0, "0"),
+        ];
+        for (value, text) in rows {
+            assert_eq!(metre.exact(value), text);
+        }
+        let [_, y] =
+            NumberField::new(Limit::Any, 1.0).vector(" m", LengthUnit::pixel(32.0).with_y_down(true));
+        for value in [0.1_f32, -7.3, 1.0 / 3.0, 1.0e6, 1.0e-20, 5.0e-5, 0.0, 0.12345679] {
+            assert_eq!(y.read(&y.exact(value)), Ok(value), "{}", y.exact(value));
+            assert_eq!(metre.read(&metre.exact(value)), Ok(value), "{}", metre.exact(value));
+        }
+        assert_eq!(y.exact(-0.1), "3.2");
     }
 
     #[test]

@@ -32,6 +32,22 @@ fn a_field_that_is_entered_and_left_changes_nothing() {
     assert_eq!(desk.pass(Vec::new()), []);
 }
 
+/// The number that a field showed, rounded, could not be typed: it was taken for what stood there already.
+#[test]
+fn the_rounded_number_that_a_field_shows_can_be_typed() {
+    let mut scene = touching();
+    scene.bodies[1].position.x = 1.0 / 3.0;
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    desk.pass(Vec::new());
+    let field = desk.text("x 0.3333 m");
+    desk.click(field);
+    desk.pass(Vec::new());
+    assert!(desk.shows("0.33333334"), "all digits while it is typed into");
+    desk.pass(vec![Event::Text("0.3333".to_owned())]);
+    assert_eq!(desk.key(Key::Enter), [x_of_crate(0.3333)]);
+}
+
 /// The crate selected, and what is typed into the field of its x.
 fn typed(keys: &str) -> Desk {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
