@@ -191,6 +191,22 @@ impl Expectation {
         }
     }
 
+    /// With the decimals of a contact that its tolerance asks for, to a tenth of it: what is written by a person's command has
+    /// no rounding noise. What was found holds to it as well.
+    pub fn without_noise(self) -> Self {
+        let Self::Contact { a, b, frame, depth, normal, tolerance } = self else { return self };
+        let tenths = (10.0 / f64::from(tolerance)).log10().ceil();
+        if !(0.0..=9.0).contains(&tenths) {
+            return Self::Contact { a, b, frame, depth, normal, tolerance };
+        }
+        let scale = 10.0_f64.powf(tenths);
+        let rounded = |value: f32| ((f64::from(value) * scale).round() / scale + 0.0) as f32;
+        // A depth of nothing would be another statement.
+        let depth = depth.map(|depth| if rounded(depth) > 0.0 { rounded(depth) } else { depth });
+        let normal = normal.map(|normal| Vec2::new(rounded(normal.x), rounded(normal.y)));
+        Self::Contact { a, b, frame, depth, normal, tolerance }
+    }
+
     /// The strictest expectation that holds for two bodies of the world as it is.
     pub fn of_pair(world: &World, names: [String; 2], [a, b]: [u32; 2]) -> Self {
         Self::of_contact(names, world.frame(), touch(world, a, b), DEFAULT_TOLERANCE)

@@ -424,13 +424,31 @@ fn what_is_seen_becomes_an_expectation_that_holds() {
     let Some(Expectation::Contact { frame: 3, depth: Some(depth), .. }) = hand.scene().expect.last() else {
         panic!("{:?}", hand.scene().expect.last());
     };
-    assert_eq!(*depth, contact.depth);
+    assert!((*depth - contact.depth).abs() <= 0.000_051, "{depth} {}", contact.depth);
     hand.select(&["ball", "gem"]);
     hand.apply(Command::Edit(EditCommand::ExpectSelectedPair));
     assert!(matches!(hand.scene().expect.last(), Some(Expectation::Separate { frame: 3, .. })));
     hand.undo();
     hand.undo();
     assert_eq!((hand.scene().expect.len(), hand.state.run().frame()), (2, 3));
+}
+
+/// A depth of 0.25000012 was written, and a normal of (-0.00000004371139, 1.0).
+#[test]
+fn an_expectation_that_is_added_has_no_rounding_noise_and_holds() {
+    let turned = SCENE.replace("position: (0.0, 1.75)", "position: (0.0, 1.7499999)").replace(
+        "Rectangle(width: 4.0, height: 2.0)",
+        "Rectangle(width: 2.0, height: 4.0), rotation: 90.00001",
+    );
+    let mut hand = TestHand::on(&turned.replace("depth: 0.25", "tolerance: 0.01"));
+    hand.select(&["ball", "crate"]);
+    hand.apply(Command::Edit(EditCommand::ExpectSelectedPair));
+    let added = hand.scene().expect.last().cloned();
+    let Some(Expectation::Contact { depth: Some(depth), normal: Some(normal), .. }) = added else {
+        panic!("{added:?}");
+    };
+    assert_eq!((depth, normal), (0.25, Vec2::Y));
+    assert!(collision_test::report::check::check(hand.scene()).unwrap().failures.is_empty());
 }
 
 #[test]

@@ -264,7 +264,7 @@ impl AppState {
         let (Some(name_a), Some(name_b)) = (self.name_of(a), self.name_of(b)) else { return };
         let (frame, unit) = (self.run.frame(), self.unit());
         let names = format!("{}, {}", plain::label(&name_a), plain::label(&name_b));
-        let expectation = Expectation::of_pair(self.run.shown(), [name_a, name_b], [a, b]);
+        let expectation = Expectation::of_pair(self.run.shown(), [name_a, name_b], [a, b]).without_noise();
         let statement = expectation.words(|depth| unit.label(depth)).statement;
         if self.scene().expect.contains(&expectation) {
             let text = format!("Nothing added: {names} {statement} is expected at frame {frame} already.");
