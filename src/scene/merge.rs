@@ -7,10 +7,33 @@ use super::group::ungrouped;
 use super::{Scene, SceneBody, SceneMotion, SceneShape};
 use crate::platform::plain;
 
-/// The chains that the shapes of these bodies become. `Err`: what is not allowed.
+/// The chains that the shapes of these bodies become, in the place of the first body: also where its first shape is elsewhere,
+/// a run that is kept to compare has its body of that name where it is now. `Err`: what is not allowed.
 pub fn chains_of(scene: &Scene, indices: &[u32]) -> Result<Vec<SceneBody>, String> {
-    let bodies = indices.iter().filter_map(|index| scene.bodies.get(*index as usize));
-    merged(&bodies.flat_map(ungrouped).collect::<Vec<_>>())
+    let bodies = || indices.iter().filter_map(|index| scene.bodies.get(*index as usize));
+    let chains = merged(&bodies().flat_map(ungrouped).collect::<Vec<_>>())?;
+    Ok(chains
+        .into_iter()
+        .map(|chain| bodies().next().map_or(chain.clone(), |first| in_place_of(first, chain)))
+        .collect())
+}
+
+/// The chain where it is, with its points in the local space of `first`.
+fn in_place_of(first: &SceneBody, chain: SceneBody) -> SceneBody {
+    let SceneBody { position, rotation, .. } = *first;
+    if (chain.position, chain.rotation) == (position, rotation) {
+        return chain;
+    }
+    let local = |point: &Vec2| first.pose().local_from_world(chain.pose().world_from_local(*point));
+    let shape = match &chain.shape {
+        SceneShape::Chain { points, closed, one_sided } => SceneShape::Chain {
+            points: points.iter().map(local).collect(),
+            closed: *closed,
+            one_sided: *one_sided,
+        },
+        other => other.clone(),
+    };
+    SceneBody { shape, position, rotation, ..chain }
 }
 
 /// A body with a closed chain for each outline of the union of these, the first one in the place of the first. `Err` is a

@@ -85,6 +85,23 @@ fn a_kept_run_tells_the_first_frame_that_differs_and_how_far_it_is_away() {
     assert!(hand.state.run().kept.is_empty());
 }
 
+/// The first tile is not where the body of the tiles is: the chain was put there, and both runs differed from frame 0 on.
+#[test]
+fn a_run_that_is_kept_before_a_merge_differs_where_the_ghost_acts() {
+    let mut hand = TestHand::on(include_str!("../../scenes/seams-of-tiles.ron"));
+    hand.apply(time(TimeCommand::Seek(20)));
+    hand.apply(time(TimeCommand::KeepRun));
+    hand.apply(time(TimeCommand::Seek(0)));
+    hand.select(&["tiles"]);
+    let place = hand.body("tiles").position;
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    hand.key(Key::Enter);
+    assert_eq!(hand.body("tiles").position, place);
+    hand.apply(time(TimeCommand::Seek(20)));
+    settle(&mut hand);
+    assert_eq!(hand.state.run().kept[0].first_difference(), Some(4));
+}
+
 /// Edited at frame 20 the run begins anew there: its frame 0 is the kept run's frame 20, whatever is undone and done again.
 #[test]
 fn a_kept_run_goes_on_from_the_frame_of_an_edit() {
