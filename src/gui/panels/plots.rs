@@ -302,6 +302,7 @@ impl Plots<'_> {
             let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
             let y_axis =
                 AxisHints::new_y().label(quiet(unit)).label_spacing(Rangef::new(10.0, ROOM_OF_NUMBER));
+            let y_axis = y_axis.formatter(|mark, _| number_of_mark(mark.value, mark.step_size));
             let x_axis = AxisHints::new_x().label(quiet("time, s")).label_spacing(Rangef::new(36.0, 60.0));
             let plot = Plot::new(id)
                 .height(self.height)
@@ -347,6 +348,24 @@ pub(super) fn steps_of_numbers(input: GridInput) -> [f64; 3] {
     let step = [1.0, 2.0, 5.0].map(|n| n * power).into_iter().find(|step| *step >= least);
     let step = step.unwrap_or(10.0 * power);
     [step, 10.0 * step, 100.0 * step]
+}
+
+/// The number of a mark of the y axis with as many decimals as its step has: with those of the nearest power of ten, as
+/// egui_plot has it, steps of 0.05 had marks at 0, -0.1 and -0.1.
+pub(super) fn number_of_mark(value: f64, step: f64) -> String {
+    /// Decimals and digits before the point for which there is room.
+    const MOST: i32 = 6;
+    let power = |number: f64| (number.abs().log10() + 1.0e-9).floor() as i32;
+    // Rounding noise beside the steps.
+    if value.abs() < 0.5 * step {
+        return "0".to_owned();
+    }
+    let text = if power(step) < -MOST || power(value) > MOST {
+        format!("{value:.*e}", (power(value) - power(step)).max(0) as usize)
+    } else {
+        format!("{value:.*}", (-power(step)).max(0) as usize)
+    };
+    text.replace('-', "−")
 }
 
 fn draw(ui: &mut PlotUi, series: Series) {

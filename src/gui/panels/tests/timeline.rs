@@ -202,3 +202,25 @@ fn a_click_on_a_cross_and_one_on_its_line_go_to_the_crossing() {
     });
     assert_eq!(desk.click(line.unwrap()), [to]);
 }
+
+/// Marks at 0, -0.05 and -0.1 were numbered 0, -0.1 and -0.1.
+#[test]
+fn numbers_of_an_axis_are_those_of_their_marks() {
+    let rows: [(f64, f64, &str); 12] = [
+        (-0.05, 0.05, "−0.05"),
+        (-0.1, 0.05, "−0.10"),
+        (3.0 * 0.05 - 0.15, 0.05, "0"),
+        (0.2, 0.2, "0.2"),
+        (0.1, 0.1, "0.1"),
+        (1.5, 0.5, "1.5"),
+        (20.0, 5.0, "20"),
+        (0.0025, 0.000_5, "0.0025"),
+        (2.0e-8, 5.0e-9, "2.0e−8"),
+        (25_000_000.0, 5_000_000.0, "2.5e7"),
+        (500_000.0, 100_000.0, "500000"),
+        (-0.0, 0.5, "0"),
+    ];
+    for (value, step, text) in rows {
+        assert_eq!(super::super::plots::number_of_mark(value, step), text);
+    }
+}
