@@ -134,7 +134,7 @@ fn lines_that_name_a_body_name_its_part_once_it_is_in_a_group() {
         assert!(ron.contains(line), "{line}\n{ron}");
     }
     let gone = "Gone: 1 expectation, 1 stop, 1 watched number, 1 query, 1 rod, friction of 1 body, restitution of 1 body, \
-                one_way of 1 body, damping of 1 body.";
+                one_way of 1 body, damping of 1 body, the name b.";
     assert_eq!(hand.last_message(), gone);
     hand.undo();
     assert_eq!(hand.ron(), before);
@@ -150,6 +150,28 @@ fn what_goes_with_a_deleted_body_is_told_by_kind() {
     // A listener without a name is called by its number, which is another one now.
     let stops: Vec<String> = hand.scene().stops.iter().map(|stop| stop.text()).collect();
     assert_eq!(stops, [r#"Event(listener: "listener 1")"#]);
+}
+
+/// They came apart again as "cart 2" to "cart 4".
+#[test]
+fn a_group_tells_which_names_and_masks_go() {
+    let body = |name: &str, more: &str| format!("(name: \"{name}\", shape: Circle(radius: 1.0){more}),");
+    let bodies = body("cart", "")
+        + &body("turret", ", is: [\"gun\"]")
+        + &body("feeler", "")
+        + &body("post", ", meets: []");
+    let mut hand = TestHand::on(&format!("(version: 1, bodies: [{bodies}])"));
+    hand.apply(Command::Select(SelectCommand::All));
+    hand.apply(Command::Edit(EditCommand::Group));
+    assert_eq!(
+        hand.last_message(),
+        "Gone: masks (is) of 1 body, masks (meets) of 1 body, the names turret, feeler and post."
+    );
+    let many: String = (0..9).map(|number| body(&format!("b{number}"), "")).collect();
+    let mut hand = TestHand::on(&format!("(version: 1, bodies: [{many}])"));
+    hand.apply(Command::Select(SelectCommand::All));
+    hand.apply(Command::Edit(EditCommand::Group));
+    assert_eq!(hand.last_message(), "Gone: the names b1, b2, b3 and 5 more.");
 }
 
 /// Two tiles that touch and two that do not reach them: each line names the chain around its tile.

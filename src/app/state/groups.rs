@@ -3,6 +3,7 @@
 use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::messages::{Level, TrueUntil};
+use crate::platform::plain;
 use crate::scene::numbers::count;
 use crate::scene::{Scene, SceneBody, SceneQuery, unlike};
 
@@ -64,15 +65,43 @@ impl AppState {
                 }
             }
         }
-        gone.extend(
-            fields.into_iter().map(|(field, of)| format!("{field} of {}", count(of, "body", "bodies"))),
-        );
+        let field_of = |(field, of): (&str, usize)| {
+            let of = count(of, "body", "bodies");
+            match field {
+                "is" | "meets" => format!("masks ({field}) of {of}"),
+                _ => format!("{field} of {of}"),
+            }
+        };
+        gone.extend(fields.into_iter().map(field_of));
+        // Tiles have names that nobody gave them, and what they became is told.
+        if done.is_empty() {
+            gone.extend(names_gone(became_one));
+        }
         let gone = if gone.is_empty() { String::new() } else { format!("Gone: {}.", gone.join(", ")) };
         let said = [done, &gone].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
         if !said.is_empty() {
             self.messages.push_until(Level::Info, TrueUntil::Undo, said);
         }
     }
+}
+
+/// "the names turret, feeler and post": those of the bodies that became one, but for the first.
+fn names_gone(became_one: &[SceneBody]) -> Option<String> {
+    /// More are counted.
+    const MOST: usize = 4;
+    let (_, others) = became_one.split_first()?;
+    let shown = if others.len() > MOST { MOST - 1 } else { others.len() };
+    let mut names: Vec<String> =
+        others.iter().take(shown).map(|other| plain::label(&other.name).into_owned()).collect();
+    let last = match others.len() - shown {
+        0 => names.pop()?,
+        more => format!("{more} more"),
+    };
+    Some(if names.is_empty() {
+        format!("the name {last}")
+    } else {
+        format!("the names {} and {last}", names.join(", "))
+    })
 }
 
 /// How many names less the queries that are still there ignore.
