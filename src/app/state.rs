@@ -241,6 +241,11 @@ impl AppState {
         run.kept.iter_mut().for_each(|kept| kept.pair_up(scene, revision));
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
+        // An edit may have made one shape of it.
+        let parts_of = |body: u32| scene.bodies.get(body as usize).map(|body| body.shape.parts());
+        if looking.entered().is_some_and(|body| parts_of(body).is_none_or(<[_]>::is_empty)) {
+            looking.enter(None);
+        }
         looking.is_on_no_pair =
             run.inside.as_ref().is_some_and(|inside| inside.recording.generator().is_some());
         if derived.read_report(&EditorView { scene, run, looking, showing }, revision) {
