@@ -1,7 +1,9 @@
 //! Chains drawn point by point, and points of chains and polygons added and taken away.
 
 use collision_test::app::hand::handles::{self, HandlePart, ShapeHandle};
-use collision_test::app::{Change, Command, EventKind, Key, Modifiers, PointerButton, SelectCommand, Tool};
+use collision_test::app::{
+    BodyEdit, Change, Command, EventKind, Key, Modifiers, PointerButton, SelectCommand, Tool,
+};
 use collision_test::picture::display::{Dash, Item};
 use collision_test::scene::shape::MAX_CHAIN_POINTS;
 use collision_test::scene::{SceneBody, SceneMotion, SceneShape};
@@ -309,4 +311,14 @@ fn the_status_bar_says_what_can_be_done_with_points() {
     hand.click((0.0, 0.0));
     hand.click((1.0, 1.0));
     assert!(hand.state.hint().contains("first point: closed"), "{}", hand.state.hint());
+}
+
+/// It said how many points a file may have.
+#[test]
+fn the_third_point_of_a_triangle_cannot_be_taken_away() {
+    let mut hand = TestHand::new();
+    let before = hand.ron();
+    hand.apply(Change::Body(vec![hand.index("gem")], BodyEdit::RemovePoint(1)).into());
+    assert_eq!(hand.last_message(), "A polygon needs 3 points.");
+    assert_eq!(hand.ron(), before);
 }

@@ -16,7 +16,9 @@ use crate::scene::merge::{around, chains_of, outlines};
 use crate::scene::named::{FreeNames, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::successor::{Successor, Successors};
-use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart};
+use crate::scene::{
+    Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart, SceneShape,
+};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -216,6 +218,7 @@ impl Change {
             }
             Self::Ungroup(indices) => ungroup(&mut scene, indices),
             Self::Body(indices, edit) => {
+                edit.check_count_of_points(&scene, indices)?;
                 for &index in indices {
                     if let Some(body) = scene.bodies.get_mut(index as usize) {
                         edit.apply(body);
@@ -262,6 +265,30 @@ impl BodyEdit {
             Self::Motion(motion) => body.motion = *motion,
             Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
         }
+    }
+
+    /// Refuses to take away a point that a shape needs, in the words of who points at it.
+    fn check_count_of_points(&self, scene: &Scene, indices: &[u32]) -> Result<(), String> {
+        let bodies = indices.iter().filter_map(|index| scene.bodies.get(*index as usize));
+        let shapes: Vec<&SceneShape> = match self {
+            Self::RemovePoint(_) => bodies.map(|body| &body.shape).collect(),
+            Self::Part(part, edit) if matches!(**edit, Self::RemovePoint(_)) => {
+                bodies.filter_map(|body| body.shape.parts().get(*part)).map(|part| &part.shape).collect()
+            }
+            _ => return Ok(()),
+        };
+        for shape in shapes {
+            let (points, least, name) = match shape {
+                SceneShape::Polygon { points, .. } => (points, 3, "A polygon"),
+                SceneShape::Chain { points, closed: true, .. } => (points, 3, "A closed chain"),
+                SceneShape::Chain { points, .. } => (points, 2, "A chain"),
+                _ => continue,
+            };
+            if points.len() <= least {
+                return Err(format!("{name} needs {least} points."));
+            }
+        }
+        Ok(())
     }
 
     /// A part has neither motion nor parts.
