@@ -29,7 +29,23 @@ pub struct StatusOfWindow<'a> {
 /// With the decimals that tell places apart that are as far as this from each other.
 fn decimals(value: f64, apart: f64) -> String {
     let most = (-apart.log10()).ceil().clamp(0.0, 9.0) as usize;
-    format!("{value:.most$}").replace('-', "−")
+    let text = format!("{value:.most$}");
+    let is_zero = text.parse::<f64>().is_ok_and(|shown| shown == 0.0);
+    let text = if is_zero { text.trim_start_matches('-') } else { text.as_str() };
+    text.replace('-', "−")
+}
+
+/// A coordinate of the pointer. So far in that four digits do not tell one place from the next, it has as many decimals as a
+/// pixel needs, and never an exponent: on the way over an axis it would be another text at each pixel.
+fn place(value: f64, pixel: f64) -> String {
+    let text = fixed(value);
+    if value.abs() > 1.0e4 * pixel {
+        decimals(value, pixel)
+    } else if text.contains('e') {
+        decimals(value, pixel.min(1.0e-3))
+    } else {
+        text
+    }
 }
 
 /// The distance of the grid's lines; typed, or as the zoom has it.
@@ -102,13 +118,8 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             ui.label(mono(bits, palette.strong)).on_hover_text(tip);
         } else if let Some(at) = pointer {
             let local = state.showing().camera.frame().local_point(at);
-            // So far in that four digits do not tell one place from the next, it has as many decimals as a pixel needs.
             let pixel = unit.of_metres(1.0 / state.showing().view().scale);
-            let text = |value: f64| {
-                let is_coarse = value.abs() > 1.0e4 * pixel;
-                if is_coarse { decimals(value, pixel) } else { fixed(value) }
-            };
-            let [x, y] = unit.of_place(local).map(text);
+            let [x, y] = unit.of_place(local).map(|value| place(value, pixel));
             let text = format!("x {x:>7}  y {y:>7} {}", unit.name());
             let tip = state.in_whose_frame().unwrap_or_else(|| "in the world".to_owned());
             ui.label(mono(text, palette.quiet)).on_hover_text(format!("The pointer {tip}"));
@@ -209,5 +220,19 @@ mod tests {
         assert_eq!(decimals(2.759_123_4, 1.0e-5), "2.75912");
         assert_eq!(decimals(-0.509_876_54, 1.0e-7), "−0.5098765");
         assert_eq!(decimals(12_345.6, 1.0), "12346");
+    }
+
+    /// On the way over an axis they were "−4.44e−16" and "9.99e−5".
+    #[test]
+    fn a_place_of_the_pointer_has_no_exponent() {
+        for (value, pixel, text) in [
+            (4.44e-16, 0.01, "0.000"),
+            (9.99e-5, 0.01, "0.000"),
+            (-9.99e-5, 1.0e-6, "−0.000100"),
+            (0.25, 0.01, "0.250"),
+            (-4.0e-16, 0.01, "0.000"),
+        ] {
+            assert_eq!(place(value, pixel), text);
+        }
     }
 }
