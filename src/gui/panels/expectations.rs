@@ -1,17 +1,17 @@
 //! The scene's `expect` lines: whether each holds, a button to add one for the selected pair, menus to add one that asks
 //! for a stop's condition, whose line a click unfolds to edit it, and a cross to remove each.
 
-use egui_macroquad::egui::{self, Color32, Id, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, Color32, Id, Painter, Pos2, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
 use super::stops::{field_ui, offers_ui};
-use super::widgets::{ListLine, NumberField, asks, fixed, number, row, shortened};
+use super::widgets::{ListLine, NumberField, asks, fixed, number, row, shortened, with_code};
 use super::{places, revealing};
 use crate::app::{
     AppState, Change, Command, EditCommand, ExpectationMark, ListEdit, SceneItem, SelectCommand, TimeCommand,
     ViewCommand,
 };
-use crate::gui::style::Palette;
+use crate::gui::style::{BODY, Palette};
 use crate::picture::backend::window::egui_color;
 use crate::scene::limit::Limit;
 use crate::scene::numbers::count;
@@ -37,7 +37,7 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
         }
         None if lines.is_empty() => {
             let text = "Look at a pair, then Ctrl+E: `check` holds the scene to it.";
-            ui.add(egui::Label::new(RichText::new(text).color(palette.quiet)).wrap());
+            ui.add(egui::Label::new(with_code(text, BODY, palette.quiet)).wrap());
         }
         None => {}
     }

@@ -2,15 +2,16 @@
 
 use egui_macroquad::egui::{
     self, Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Ui,
-    vec2,
+    WidgetText, vec2,
 };
 
 use glam::Vec2;
 
 use super::icons::{Icon, icon_button};
 use super::places::Named as _;
+use super::widgets::with_code;
 use crate::app::{AppState, Command, Level, Message, ViewCommand};
-use crate::gui::style::{NUMBERS, Palette};
+use crate::gui::style::{BODY, NUMBERS, Palette};
 use crate::picture::display::Rect;
 
 /// The shown messages, in a corner of the canvas; errors are wider and in monospace.
@@ -73,8 +74,12 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
         .inner_margin(Margin { left: 16, right: 8, top: 8, bottom: 8 });
     // Quoted lines of a file with a mark below them need columns.
     let code = message.level == Level::Error || message.text.contains('\n');
-    let text = RichText::new(&message.text).color(palette.text);
-    let text = if code { text.monospace().size(NUMBERS) } else { text };
+    // An error may quote a file that has backticks.
+    let text: WidgetText = if code {
+        RichText::new(&message.text).color(palette.text).monospace().size(NUMBERS).into()
+    } else {
+        with_code(&message.text, BODY, palette.text).into()
+    };
     let room = (ui.available_width() - 104.0).clamp(80.0, if code { 720.0 } else { 520.0 });
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {

@@ -9,7 +9,7 @@ use egui_macroquad::egui::{
 
 use super::heading;
 use super::places;
-use super::widgets::{mono, offset_to, shortened};
+use super::widgets::{mono, offset_to, shortened, with_code};
 use crate::app::{AppState, Command, Inside, TimeCommand};
 use crate::explain::stages::Formula;
 use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
@@ -136,11 +136,11 @@ fn words(ui: &mut Ui, inside: &Inside, in_frame: &[String], palette: &Palette) {
     let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(width);
         formulas(ui, &text.formulas, palette);
-        let sentence = RichText::new(&text.sentence).size(BODY).color(palette.strong);
+        let sentence = with_code(&text.sentence, BODY, palette.strong);
         places::name(&ui.add(Label::new(sentence).wrap()), || "Sentence".to_owned());
         ui.add_space(4.0);
         for line in text.details.iter().chain(in_frame) {
-            ui.add(Label::new(mono(line.as_str(), palette.quiet).size(SMALL)).wrap());
+            ui.add(Label::new(mono(line.replace('`', ""), palette.quiet).size(SMALL)).wrap());
         }
     });
     places::name_rect(ui.ctx(), shown.inner_rect, || "Part stage words".to_owned());

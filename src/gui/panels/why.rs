@@ -1,9 +1,9 @@
 //! Why the selected pair touches, or does not, in plain words; and the buttons that take it away.
 
-use egui_macroquad::egui::{Button, Label, RichText, ScrollArea, Ui, vec2};
+use egui_macroquad::egui::{Button, Color32, Label, RichText, ScrollArea, Ui, vec2};
 
 use super::places::Named as _;
-use super::widgets::asks;
+use super::widgets::{asks, with_code};
 use super::{fade, heading};
 use crate::app::{AppState, Command, EditCommand, FileCommand, PairText};
 use crate::explain::second_opinion::Agreement;
@@ -30,7 +30,7 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
         };
         match state.why_no_pair() {
             Some(why_not) => {
-                section(ui, palette, "", RichText::new(&why_not.text).color(palette.strong));
+                section(ui, palette, "", (&why_not.text, palette.strong));
                 asked_before(ui, palette, &why_not);
             }
             None => _ = ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap()),
@@ -73,17 +73,17 @@ const SECTIONS: [(&str, &[Topic]); 5] = [
 fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
     ui.spacing_mut().item_spacing.y = 2.0;
     if let Some(why_not) = &explanation.why_not {
-        section(ui, palette, "", RichText::new(&why_not.text).color(palette.strong));
+        section(ui, palette, "", (&why_not.text, palette.strong));
     }
     for ghost in explanation.ghosts() {
-        section(ui, palette, "Ghost contact", RichText::new(ghost).color(palette.warning));
+        section(ui, palette, "Ghost contact", (ghost, palette.warning));
     }
     for (name, topics) in SECTIONS {
         let texts = topics.iter().map(|topic| explanation.about(*topic)).filter(|text| !text.is_empty());
         let text = texts.collect::<Vec<_>>().join(" ");
         let color = if name.is_empty() { palette.strong } else { palette.text };
         if !text.is_empty() {
-            section(ui, palette, name, RichText::new(text).color(color));
+            section(ui, palette, name, (&text, color));
         }
     }
 }
@@ -91,16 +91,16 @@ fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
 /// What was asked for before the reason why the two do not affect each other.
 fn asked_before(ui: &mut Ui, palette: &Palette, why_not: &WhyNot) {
     if let Some(text) = why_not.asked_before() {
-        ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
+        ui.add(Label::new(with_code(&text, SMALL, palette.quiet)).wrap());
     }
 }
 
-fn section(ui: &mut Ui, palette: &Palette, name: &str, text: RichText) {
+fn section(ui: &mut Ui, palette: &Palette, name: &str, (text, color): (&str, Color32)) {
     if !name.is_empty() {
         ui.add_space(4.0);
         ui.label(RichText::new(name).size(SMALL).color(palette.quiet));
     }
-    ui.add(Label::new(text.size(BODY)).wrap());
+    ui.add(Label::new(with_code(text, BODY, color)).wrap());
 }
 
 /// What the other engine of a recording tells of the pair, who is right, and what to look at in the engine.
@@ -114,7 +114,7 @@ fn theirs(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
         ("In the engine", look_at, palette.text),
     ];
     for (name, text, color) in parts.into_iter().filter(|(_, text, _)| !text.is_empty()) {
-        section(ui, palette, name, RichText::new(text).color(color));
+        section(ui, palette, name, (&text, color));
     }
 }
 
@@ -126,7 +126,7 @@ fn opinion(ui: &mut Ui, state: &AppState, palette: &Palette) {
         Agreement::Differ => palette.warning,
     };
     let text = opinion.text(state.unit()).join(" ");
-    section(ui, palette, "Second opinion", RichText::new(text).color(color));
+    section(ui, palette, "Second opinion", (&text, color));
 }
 
 /// The ways to take the pair away, each with the tooltip of its command.

@@ -1,5 +1,6 @@
 //! Fields with labels, and columns of numbers.
 
+use egui_macroquad::egui::text::{LayoutJob, TextFormat};
 use egui_macroquad::egui::{
     self, Align, Align2, Color32, Context, DragValue, FontId, Galley, Label, Layout, Order, Response,
     RichText, Sense, Ui, Window, vec2,
@@ -191,7 +192,6 @@ pub fn number(
 ) {
     let Some(&first) = values.first() else { return };
     let mixed = values.iter().any(|value| *value != first);
-    let shown = if mixed { "—".to_owned() } else { how.plain(first) };
     // Two fields in a row are as wide as one wide field.
     let size = vec2(116.0, ROW);
     let id = ui.make_persistent_id((fields::row_label(ui.ctx()), how.prefix));
@@ -406,6 +406,18 @@ pub fn mono(text: impl Into<String>, color: Color32) -> RichText {
     RichText::new(text).monospace().size(NUMBERS).color(color)
 }
 
+/// A text whose words in backticks, those of a file or of the command line, are in monospace without them.
+pub fn with_code(text: &str, size: f32, color: Color32) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let is_paired = text.matches('`').count().is_multiple_of(2);
+    let pieces = if is_paired { text.split('`').collect() } else { vec![text] };
+    for (index, piece) in pieces.into_iter().enumerate() {
+        let font = if index % 2 == 1 { FontId::monospace(size) } else { FontId::proportional(size) };
+        job.append(piece, 0.0, TextFormat::simple(font, color));
+    }
+    job
+}
+
 /// One line of text, with an ellipsis if it does not fit.
 pub fn shortened(ui: &Ui, text: &str, width: f32, color: Color32) -> std::sync::Arc<Galley> {
     shortened_of(ui, text, BODY, width, color)
@@ -414,7 +426,7 @@ pub fn shortened(ui: &Ui, text: &str, width: f32, color: Color32) -> std::sync::
 /// [`shortened`] in letters of another size.
 pub fn shortened_of(ui: &Ui, text: &str, size: f32, width: f32, color: Color32) -> std::sync::Arc<Galley> {
     let font = FontId::proportional(size);
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(1.0));
     ui.fonts(|fonts| fonts.layout_job(job))
 }
@@ -531,6 +543,19 @@ mod tests {
         let [_, y] =
             NumberField::new(Limit::Any, 1.0).vector(" m", LengthUnit::pixel(32.0).with_y_down(true));
         assert_eq!([y.read("y 64"), y.read("200 cm"), y.read("64 px")], [Ok(-2.0), Ok(-2.0), Ok(-2.0)]);
+    }
+
+    #[test]
+    fn words_in_backticks_are_in_monospace_without_them() {
+        let job = with_code("`meets` of a lacks `b`.", 13.0, Color32::WHITE);
+        assert_eq!(job.text, "meets of a lacks b.");
+        let code = job.sections.iter().filter(|section| section.format.font_id == FontId::monospace(13.0));
+        let code: Vec<&str> = code
+            .map(|section| &job.text[section.byte_range.clone()])
+            .filter(|text| !text.is_empty())
+            .collect();
+        assert_eq!(code, ["meets", "b"]);
+        assert_eq!(with_code("a ` b", 13.0, Color32::WHITE).text, "a ` b");
     }
 
     #[test]
