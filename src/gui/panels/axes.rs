@@ -1,5 +1,7 @@
 //! The separating-axis test of the selected pair, axis by axis.
 
+use std::borrow::Cow;
+
 use egui_macroquad::egui::{
     self, Align2, Color32, FontId, Label, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2,
 };
@@ -7,10 +9,10 @@ use egui_macroquad::egui::{
 use collide2d::Interval;
 use glam::Vec2;
 
-use super::widgets::fixed;
+use super::widgets::{fixed, with_code};
 use super::{contacts, heading};
 use crate::app::{AppState, Command, ViewCommand};
-use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
+use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::sorting;
 use crate::report::{PairReport, TraceReport, axis_source_label, is_containment, longer_way};
@@ -46,6 +48,9 @@ const NUMBER: f32 = 58.0;
 const NAME: f32 = 12.5;
 const SMALLEST_NAME: f32 = 8.5;
 
+/// Where no pair is looked at.
+pub(super) const POINT_AT: &str = "Point at touching shapes, click a contact, or press Tab.";
+
 impl AxesPanel {
     /// Height at which every row is in sight.
     pub fn wanted(&self) -> f32 {
@@ -72,16 +77,17 @@ impl AxesPanel {
         let Some((pair, trace)) = selected_pair.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
-            let text = match state.run().inside.as_ref() {
+            let why_not = || state.why_no_pair().map(|why_not| why_not.text);
+            let text: Cow<str> = match state.run().inside.as_ref() {
                 Some(inside) if inside.recording.generator().is_some() => {
-                    "This stage works on a contact that no two shapes make: no axis is tested for it."
+                    "This stage works on a contact that no two shapes make: no axis is tested for it.".into()
                 }
                 Some(inside) if inside.is_before_events() => {
-                    "The axes are tested in the narrow phase, which is still to come."
+                    "The axes are tested in the narrow phase, which is still to come.".into()
                 }
-                Some(_) | None => "Point at touching shapes, click a contact, or press Tab.",
+                Some(_) | None => why_not().map_or(POINT_AT.into(), Cow::from),
             };
-            ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
+            ui.add(Label::new(with_code(&text, BODY, palette.quiet)).wrap());
             self.seen = None;
             (self.above, self.rows) = (ui.cursor().top() - top, 0.0);
             self.highlight(None, out);

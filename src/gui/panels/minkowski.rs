@@ -1,10 +1,12 @@
 //! The Minkowski difference of the selected pair, with the origin to drag: A follows.
 
-use egui_macroquad::egui::{Label, RichText, Sense, Ui, vec2};
+use egui_macroquad::egui::{Label, Sense, Ui, vec2};
 use glam::Vec2;
 
+use super::axes::POINT_AT;
 use super::heading;
 use super::places;
+use super::widgets::with_code;
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window;
@@ -38,7 +40,7 @@ impl DifferencePanel {
 
     fn content(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         heading(ui, palette, "Minkowski difference", "A - B");
-        let quiet = |text: &str| Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap();
+        let quiet = |text: &str| Label::new(with_code(text, SMALL, palette.quiet)).wrap();
         let room = ui.available_size();
         let size = vec2(room.x, (room.y - 84.0).clamp(96.0, 1.2 * room.x));
         let (area, response) = ui.allocate_exact_size(size, Sense::drag());
@@ -47,7 +49,8 @@ impl DifferencePanel {
         let Some(view) = state.difference_view(rect) else {
             self.drag = None;
             ui.painter().rect_filled(area, 4.0, palette.hover.gamma_multiply(0.4));
-            ui.add(quiet("Point at touching shapes, click a contact, or press Tab."));
+            let why_not = state.why_no_pair();
+            ui.add(quiet(why_not.as_ref().map_or(POINT_AT, |why_not| why_not.text.as_str())));
             return;
         };
         ui.painter().rect_filled(area, 4.0, window::egui_color(state.showing().theme.background));

@@ -127,3 +127,18 @@ fn a_dropped_axis_says_why_where_the_pointer_is() {
     let why = "the corner belongs to segment 1 as well: normals between (0, 1) and (0, 1) are allowed";
     assert_eq!(told, [format!("The outline of the chain does not allow this way: {why}.")]);
 }
+
+/// It asked to point at shapes that touch, which no pointing could make a pair.
+#[test]
+fn a_pair_that_masks_leave_out_is_told_as_that_without_backticks() {
+    let mut scene = touching();
+    scene.bodies[0].meets = Some(Vec::new());
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0, 1])));
+    for panel in [Panel::Scene, Panel::Why, Panel::Minkowski] {
+        desk.state.apply(Command::View(ViewCommand::ShowPanel(panel)));
+        (0..2).for_each(|_| _ = desk.pass(Vec::new()));
+        assert!(desk.shows("Masks keep them apart"), "{panel:?}");
+        assert!(!desk.shows("`") && !desk.shows("Point at touching"), "{panel:?}");
+    }
+}
