@@ -42,6 +42,7 @@ mod masks;
 pub mod memory;
 pub mod menu;
 pub mod menu_keys;
+mod merging;
 pub mod messages;
 pub mod minkowski;
 pub mod palette;
@@ -125,6 +126,7 @@ impl Panels {
         frame_times::frame_times_ui(context, state, &self.recent, out);
         masks::masks_window(context, state, palette, out);
         cards::cards_ui(context, state, palette, out);
+        merging::merging_ui(context, state, palette, out);
         seeking::seeking_ui(context, state, palette, out);
         sharing::sharing_ui(context, state, palette, out);
         messages::messages_ui(context, state, out);

@@ -492,8 +492,7 @@ fn what_a_merge_says_is_readable_on_a_narrow_canvas() {
     hand.apply(time(TimeCommand::Seek(4)));
     hand.select(&["tiles"]);
     hand.apply(Command::Edit(EditCommand::MergeTiles));
-    let told = "8 tiles → 1 chain. 1 ghost contact with them acted up to frame 4. Home first shows the cure from the start. \
-                Enter merges, Esc leaves them.";
+    let told = "8 tiles → 1 chain. 1 ghost contact with them acted up to frame 4. Home first shows the cure from the start.";
     let items = hand.state.picture().items.into_iter();
     let lines = items.filter_map(|(_, item)| match item {
         Item::Text { text, size, position, align, plate: Some(_), monospace: false, .. } => {

@@ -32,7 +32,7 @@ impl MergeDraft {
             }
             None => String::new(),
         };
-        self.text = format!("{}{ends} Enter merges, Esc leaves them.", self.made);
+        self.text = format!("{}{ends}", self.made);
     }
 }
 

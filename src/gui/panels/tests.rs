@@ -41,6 +41,7 @@ mod layout;
 mod licences;
 mod masks;
 mod menu;
+mod merging;
 mod palette;
 mod queries;
 mod room;
