@@ -483,6 +483,64 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     assert_eq!(hand.ron(), before);
 }
 
+/// The cure that the words name could not be had where the ghost was looked at. A tile apart and one of another friction are
+/// left as they are.
+#[test]
+fn a_ghost_that_is_looked_at_tells_which_tiles_to_merge() {
+    let tile = |name: &str, x: f32, more: &str| {
+        format!(
+            "(name: \"{name}\", shape: Rectangle(width: 1.0, height: 1.0), position: ({x:?}, -0.5){more}),"
+        )
+    };
+    let row: String = (0..8).map(|x| tile(&format!("t{x}"), x as f32 - 4.5, "")).collect();
+    let others = tile("ice", 3.5, ", friction: 0.0") + &tile("far", 9.5, "");
+    let mut hand = TestHand::on(&format!(
+        "(version: 1, gravity: (0.0, -9.81), bodies: [(name: \"box\", shape: Rectangle(width: 0.6, height: 1.2),
+          position: (-3.6, 0.95), motion: Dynamic(velocity: (5.0, -6.0))), {row}{others}])"
+    ));
+    hand.apply(time(TimeCommand::Seek(4)));
+    hand.wait(0.0);
+    assert!(!hand.state.is_enabled(&Command::Edit(EditCommand::MergeTiles)));
+    let ghost = hand
+        .state
+        .derived()
+        .report
+        .pairs
+        .iter()
+        .find(|pair| pair.ghost.is_some())
+        .map(|pair| (pair.a, pair.b));
+    hand.apply(Command::View(ViewCommand::SelectPair(ghost)));
+    assert!(hand.state.is_enabled(&Command::Edit(EditCommand::MergeTiles)));
+    for selected in [vec![], vec![hand.index("box")]] {
+        hand.apply(Command::Select(SelectCommand::Only(selected)));
+        hand.apply(Command::View(ViewCommand::SelectPair(ghost)));
+        hand.apply(Command::Edit(EditCommand::MergeTiles));
+        assert_eq!(hand.state.merge_draft().unwrap().made, "8 tiles → 1 chain.");
+        assert_eq!(hand.state.looking().selection().len(), 8);
+        hand.key(Key::Escape);
+    }
+    // Tiles that a person selected are those that are meant.
+    hand.select(&["t6", "t7"]);
+    hand.apply(Command::View(ViewCommand::SelectPair(ghost)));
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    assert_eq!(hand.state.merge_draft().unwrap().made, "2 tiles → 1 chain.");
+}
+
+/// What was said of the parts of the tiles stayed when they had become a chain.
+#[test]
+fn the_hint_of_parts_goes_with_the_parts() {
+    let mut hand = TestHand::on(include_str!("../../scenes/seams-of-tiles.ron"));
+    hand.select(&["tiles"]);
+    hand.apply(Command::Select(SelectCommand::Enter(hand.index("tiles"))));
+    assert!(hand.state.hint().contains("Esc leaves tiles"), "{}", hand.state.hint());
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    hand.key(Key::Enter);
+    hand.wait(0.0);
+    assert!(!hand.state.hint().contains("Esc leaves"), "{}", hand.state.hint());
+    hand.undo();
+    assert!(hand.scene().validate().is_ok());
+}
+
 /// The canvas of a window of 900 by 600.
 #[test]
 fn what_a_merge_says_is_readable_on_a_narrow_canvas() {

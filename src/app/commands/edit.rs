@@ -177,7 +177,7 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
          shown first, done with Enter",
     )
     .keys(&[ctrl(Letter('J'))])
-    .enabled(When::HasSelection)
+    .enabled(When::HasTiles)
     .ends_group(),
 ];
 

@@ -74,6 +74,8 @@ pub enum When {
     CanUndo,
     CanRedo,
     HasSelection,
+    /// With a body selected, or a ghost contact looked at.
+    HasTiles,
     /// With several bodies selected.
     HasSeveral,
     /// With a body of several shapes selected.

@@ -14,6 +14,7 @@ impl AppState {
             When::CanUndo => self.history.can_undo(),
             When::CanRedo => self.history.can_redo(),
             When::HasSelection => !self.looking.selection().is_empty(),
+            When::HasTiles => !self.looking.selection().is_empty() || self.has_ghost(),
             When::HasSeveral => self.looking.selection().len() > 1,
             When::HasParts => {
                 let bodies = &self.scene().bodies;

@@ -1,8 +1,12 @@
 //! Touching tiles become chains: first the outline is shown, with the ghost contacts that end, then it is done.
 
+use collide2d::Body;
+
 use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::hand::merge_draft::{GhostsOfRun, MergeDraft};
+use crate::app::looking::pairs::Pair;
+use crate::report::ghosts::GhostReport;
 use crate::scene::merge::chains_of;
 use crate::scene::numbers::count;
 use crate::scene::{SceneBody, SceneShape};
@@ -16,6 +20,12 @@ impl AppState {
         self.finish_gesture();
         if self.merge_draft().is_some() {
             return self.keep_merged();
+        }
+        let is_tile = |index: &u32| self.run.world().body(*index).is_some_and(Body::is_static);
+        if !self.looking.selection().iter().any(is_tile)
+            && let Some(tiles) = self.tiles_of_ghost()
+        {
+            self.looking.select(tiles);
         }
         let (selected, revision) = self.selected_tiles();
         match chains_of(self.scene(), &selected) {
@@ -42,6 +52,47 @@ impl AppState {
         }
     }
 
+    /// Whether a contact of the two bodies that are looked at is a ghost.
+    pub fn has_ghost(&self) -> bool {
+        self.ghost().is_some()
+    }
+
+    fn ghost(&self) -> Option<(Pair, &GhostReport)> {
+        let pair = self.looking.selected_pair()?;
+        let of_both = self.derived.report.pairs.iter().filter(|read| (read.a, read.b) == pair);
+        Some((pair, of_both.flat_map(|read| &read.ghost).next()?))
+    }
+
+    /// The tiles of the ghost that is looked at: the two at its seam, and those that touch them or one another in a row. A
+    /// chain has one friction: of those with another one none is among them.
+    fn tiles_of_ghost(&self) -> Option<Vec<u32>> {
+        /// Of boxes that count as touching. Metres.
+        const GAP: f32 = 1.0e-4;
+        let ((a, b), report) = self.ghost()?;
+        let (scene, world) = (self.scene(), self.run.world());
+        let is_static = |index: u32| world.body(index).is_some_and(Body::is_static);
+        let still = [a, b].into_iter().find(|index| is_static(*index))?;
+        let mut tiles = vec![still];
+        let mut others: Vec<u32> = (0..scene.bodies.len() as u32).filter(|index| is_static(*index)).collect();
+        // The neighbour is one of the seam, however their boxes lie.
+        let neighbour = report.ghost.neighbour;
+        tiles.extend((neighbour != still && is_static(neighbour)).then_some(neighbour));
+        others.retain(|index| !tiles.contains(index));
+        let boxes = |index: u32| world.body(index).map(Body::aabb);
+        let mut next = 0;
+        while let Some(tile) = tiles.get(next).copied() {
+            next += 1;
+            let (near, far): (Vec<u32>, Vec<u32>) = others.into_iter().partition(|other| {
+                let touch =
+                    boxes(tile).zip(boxes(*other)).is_some_and(|(p, q)| p.overlap(&q).min_element() >= -GAP);
+                touch && chains_of(scene, &[still, *other]).is_ok()
+            });
+            tiles.extend(near);
+            others = far;
+        }
+        Some(tiles)
+    }
+
     /// Updates what the draft says: how many ghost contacts it ends up to the present frame.
     pub(super) fn keep_merge_draft_true(&mut self) {
         let frame = self.run.frame();
@@ -53,7 +104,7 @@ impl AppState {
     }
 
     /// The chains that are shown and not made yet. They are gone once the selection or the scene changes.
-    pub(super) fn merge_draft(&self) -> Option<&MergeDraft> {
+    pub fn merge_draft(&self) -> Option<&MergeDraft> {
         self.hand.merge.as_ref().filter(|draft| draft.of == self.selected_tiles())
     }
 

@@ -64,6 +64,9 @@ fn groups(state: &AppState) -> Vec<Vec<Command>> {
             edit(EditCommand::WatchSelected),
             Command::View(ViewCommand::LookClosely),
         ]);
+        if state.has_ghost() {
+            groups.push(vec![edit(EditCommand::MergeTiles)]);
+        }
     }
     if !state.looking().selection().is_empty() {
         groups.push(
