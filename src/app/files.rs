@@ -399,9 +399,17 @@ impl Files {
         found
     }
 
-    /// Whether the document's file is as it was last read or written, and holds the scene that is open.
-    pub fn is_as_in_its_file(&mut self) -> bool {
-        !self.document.is_edited() && matches!(self.look(), Some(OnDisk::AsKnown))
+    /// Whether saving would change nothing of the scene in the document's file, and either not a byte of it or only take its
+    /// comments. A file without comments is written in the form that the program writes.
+    pub fn has_nothing_to_save(&mut self) -> bool {
+        if self.document.is_edited() || !matches!(self.look(), Some(OnDisk::AsKnown)) {
+            return false;
+        }
+        let bytes = self.document.path().and_then(|path| read::read_bytes(path).ok());
+        bytes.is_some_and(|bytes| {
+            bytes == self.document.scene().to_ron().into_bytes()
+                || std::str::from_utf8(&bytes).is_ok_and(has_comments)
+        })
     }
 
     /// Looks whether the document's file is still there.

@@ -126,7 +126,7 @@ fn that_saving_writes_a_later_frame_over_the_start_is_told_until_it_is_saved_or_
 
 /// Comments were dropped by a save of a scene that nobody had touched.
 #[test]
-fn a_file_whose_scene_is_unchanged_is_not_written() {
+fn a_file_whose_scene_is_unchanged_keeps_its_comments() {
     let commented = format!("// By hand, with care.\n{SCENE}");
     let mut hand = TestHand::on(&commented);
     for _ in 0..2 {
@@ -142,6 +142,14 @@ fn a_file_whose_scene_is_unchanged_is_not_written() {
     fs::remove_file(hand.file()).unwrap();
     hand.apply(file(FileCommand::Save));
     assert!(hand.file().exists() && hand.last_message().starts_with("Saved: "));
+    hand.apply(file(FileCommand::Save));
+    assert!(hand.last_message().starts_with("Nothing to save: "), "{}", hand.last_message());
+    // Without comments there is nothing to lose: it gets the usual form.
+    let mut hand = TestHand::new();
+    assert_ne!(on_disk(&hand), hand.ron());
+    hand.apply(file(FileCommand::Save));
+    assert_eq!(on_disk(&hand), hand.ron());
+    assert!(hand.last_message().starts_with("Saved: "));
 }
 
 #[test]

@@ -181,7 +181,7 @@ impl AppState {
     pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
         match self.files.document.path().map(Path::to_owned) {
             Some(path) if !self.files.document.is_recording() => {
-                if self.files.after_save.is_none() && self.files.is_as_in_its_file() {
+                if self.files.after_save.is_none() && self.files.has_nothing_to_save() {
                     self.start_is_saved();
                     self.tell_saved(
                         &path,
