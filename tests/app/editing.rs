@@ -14,7 +14,7 @@ use collision_test::scene::shape::SHAPE_FIELDS;
 use collision_test::scene::{Expectation, Scene, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
-use crate::hand::{TestHand, assert_near};
+use crate::hand::{SCENE, TestHand, assert_near};
 
 fn edit(change: Change) -> Command {
     Command::Edit(EditCommand::Do(change))
