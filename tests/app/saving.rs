@@ -24,11 +24,9 @@ fn spoil(hand: &mut TestHand) {
     assert!(hand.state.files().document.is_dirty());
 }
 
-fn spoil_more(hand: &mut TestHand) {
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
-        vec![0],
-        BodyEdit::Set("position", FieldValue::X(1.5)),
-    ))));
+fn move_to(hand: &mut TestHand, x: f32) {
+    let edit = BodyEdit::Set("position", FieldValue::X(x));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], edit))));
 }
 
 fn on_disk(hand: &TestHand) -> String {
@@ -95,10 +93,10 @@ fn that_saving_writes_a_later_frame_over_the_start_is_told_until_it_is_saved_or_
     let edit_at_30 = |hand: &mut TestHand| {
         hand.apply(Command::Time(TimeCommand::Seek(30)));
         hand.wait(0.0);
-        spoil(hand);
+        move_to(hand, -3.0);
     };
     edit_at_30(&mut hand);
-    spoil_more(&mut hand);
+    move_to(&mut hand, 1.5);
     (0..20).for_each(|_| hand.apply(Command::Edit(EditCommand::Copy)));
     (0..200).for_each(|_| hand.wait(0.25));
     assert!(told(&hand), "{:?}", hand.state.messages());
