@@ -148,8 +148,6 @@ pub enum Quantity {
     /// Speed of the surfaces along each other at the end of the step.
     Slip,
     Closing,
-    /// The same before all bounces of the step.
-    ClosingBefore,
     /// Part of the closing speed that the step's acceleration built up.
     BuiltUp,
     Parting,

@@ -137,13 +137,13 @@ impl Response<'_> {
             SolverKind::Rigid => {
                 let closing = bounce.map_or(met.closing, |bounce| bounce.closing);
                 (closing > least && self.step.impulse > 0.0)
-                    .then(|| self.bounced_rigid(closing, met.closing, bounce.as_ref()))
+                    .then(|| self.bounced_rigid(closing, bounce.as_ref()))
             }
         }
     }
 
-    /// `closing`: at the first bounce, if there is one; `at_start`: before all bounces of the step.
-    fn bounced_rigid(&self, closing: f32, at_start: f32, bounce: Option<&Bounce>) -> Sentence {
+    /// `closing`: at the first bounce, if there is one.
+    fn bounced_rigid(&self, closing: f32, bounce: Option<&Bounce>) -> Sentence {
         let closed = new().words("They closed at ").speed(Quantity::Closing, closing);
         if self.restitution() == 0.0 {
             return self.with_restitution(closed.words("; ")).words(": nothing is given back.").end();
@@ -152,14 +152,10 @@ impl Response<'_> {
             let parted = closed.words(" and part at ").speed(Quantity::Parting, *parting).words(": ");
             return self.with_restitution(parted).words(".").end();
         }
-        let is_slow_at_start = at_start <= SLOWEST_BOUNCE;
         let slowest =
             |writer: Writer| writer.speed(Quantity::SlowestBounce, SLOWEST_BOUNCE).words(" does not bounce");
         let why = if bounce.is_none() {
             slowest(closed.words(": what closes no faster than "))
-        } else if is_slow_at_start {
-            let slow = closed.words(", but at ").speed(Quantity::ClosingBefore, at_start.max(0.0));
-            slowest(slow.words(" before the first bounce of this step: what closes no faster than "))
         } else {
             let slow = closed.words(", without what their acceleration added since they met no faster than ");
             slowest(slow.speed(Quantity::SlowestBounce, SLOWEST_BOUNCE).words(": what meets no faster than "))

@@ -106,8 +106,3 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
     }
     assert!(most > 100, "{most} contacts");
 }
-
-#[test]
-fn the_slowest_bounce_that_is_told_is_the_solvers() {
-    assert_eq!(crate::SLOWEST_BOUNCE, super::SLOWEST_BOUNCE);
-}

@@ -7,12 +7,12 @@ use glam::Vec2;
 
 use super::RigidSolver;
 use super::bodies::Mass;
-use super::points::SLOWEST_BOUNCE;
 use super::report::StepReport;
 use super::row::RowReport;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
+use crate::tolerance::SLOWEST_BOUNCE;
 
 /// Most bounces per contact.
 const BOUNCES_PER_CONTACT: usize = 2;

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::RigidSolver;
 use super::bodies::{BodyStart, Mass, State};
-use super::points::{LinkImpulse, SLOWEST_BOUNCE};
+use super::points::LinkImpulse;
 use super::report::StepReport;
 use super::row::Pass;
 use super::spring::{FASTEST_PUSH, Spring};
@@ -14,6 +14,7 @@ use crate::generator::ContactSource;
 use crate::generator::contacts::direction;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::task::LinkTask;
+use crate::tolerance::SLOWEST_BOUNCE;
 
 /// Stiffness of the spring that mends the length, and the same as a fraction of the sub-steps per second. Hertz.
 const HERTZ: f32 = 120.0;

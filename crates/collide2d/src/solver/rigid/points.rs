@@ -6,9 +6,7 @@ use super::bodies::{BodyStart, Mass, RigidBodies, State};
 use crate::pair::PairKey;
 use crate::solver::task::Task;
 use crate::still::StillBodies;
-
-/// Slower impacts do not bounce. Metres per second.
-pub(super) const SLOWEST_BOUNCE: f32 = 0.2;
+use crate::tolerance::SLOWEST_BOUNCE;
 
 /// The impulses of a contact point in the last step, for warm starting.
 #[derive(Clone, Copy, Debug, PartialEq)]
