@@ -64,10 +64,10 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
 /// The topics of a section with its heading; the verdict has none.
 const SECTIONS: [(&str, &[Topic]); 5] = [
     ("", &[Topic::Verdict]),
+    ("What the step did", &[Topic::Response]),
     ("Quick tests", &[Topic::EarlyOuts]),
     ("Axes", &[Topic::Axes]),
     ("What meets, and where", &[Topic::Features, Topic::Points]),
-    ("What the step did", &[Topic::Response]),
 ];
 
 fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {

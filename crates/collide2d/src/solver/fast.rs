@@ -178,7 +178,8 @@ impl FastBodies {
             self.note_passed(bodies, events, first.share);
             stops.bodies.push((i as u32, first.share));
             if !first.moves && !first.core {
-                stopped.push(Stopped { body: i as u32, end: start.center() + moved, normal: first.normal });
+                let (body, at, end) = (i as u32, Some(first.body as u32), start.center() + moved);
+                stopped.push(Stopped { body, at, end, normal: first.normal });
             }
             if first.moves {
                 stops.bodies.push((first.body as u32, first.share));

@@ -56,7 +56,7 @@ pub(crate) fn stop<O: StepObserver>(
             };
             stops.bodies.push((i as u32, until));
             if share < 1.0 {
-                stopped.push(Stopped { body: i as u32, end, normal: ground.normal() });
+                stopped.push(Stopped { body: i as u32, at: None, end, normal: ground.normal() });
             }
             if O::OBSERVES {
                 observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share, past }, bodies);

@@ -6,6 +6,7 @@
 //! are: the next step finds the contact and resolves it.
 
 use std::mem;
+use std::ops::Range;
 
 use glam::Vec2;
 
@@ -29,11 +30,16 @@ const LIFT: f32 = 0.006;
 const LIFT_SHARE: f32 = 0.12;
 /// Most obstacles on the way that clip what is left of it.
 const MOST_MET: u8 = 3;
+/// A way after which the body no longer touches what stopped it is halved so often, then not made: the next step would not find
+/// the contact.
+const MOST_HALVED: u8 = 3;
 
 /// A body that an immovable obstacle stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped {
     pub body: u32,
+    /// Index of the obstacle; `None`: a ground, which a body does not leave along its line.
+    pub at: Option<u32>,
     /// Where its centre would have come to. World.
     pub end: Vec2,
     /// Of the obstacle's surface, toward the body.
@@ -57,8 +63,8 @@ pub(crate) struct Slides {
 struct Way {
     body: u32,
     left: Vec2,
-    /// What it must not go against.
-    normals: Vec<Vec2>,
+    /// What stopped the body.
+    stopped: Range<usize>,
 }
 
 impl Slides {
@@ -91,13 +97,16 @@ impl Slides {
         let Self { stopped, ways, .. } = self;
         ways.clear();
         stopped.sort_by_key(|stopped| stopped.body);
+        let mut next = 0;
         for of_body in stopped.chunk_by(|p, q| p.body == q.body) {
+            let of_step = next..next + of_body.len();
+            next = of_step.end;
             let Stopped { body: index, end, .. } = of_body[0];
             let body = &bodies[index as usize];
             let normals = || of_body.iter().map(|stopped| stopped.normal);
             let is_made = |left: &Vec2| is_long(*left, body) && bounds_of_way(body, *left).is_some();
             let left = clipped(end - body.center(), normals()).filter(is_made);
-            ways.extend(left.map(|left| Way { body: index, left, normals: normals().collect() }));
+            ways.extend(left.map(|left| Way { body: index, left, stopped: of_step }));
         }
     }
 
@@ -133,14 +142,39 @@ impl Slides {
 
     /// How far the body comes on its way. Metres. `None`: it stays, in a crowd too, for what others press it would go into
     /// them.
-    fn slide(&self, bodies: &[Body], Way { body, mut left, mut normals }: Way) -> Option<Vec2> {
-        let body = &bodies[body as usize];
+    fn slide(&self, bodies: &[Body], way: Way) -> Option<Vec2> {
+        let body = &bodies[way.body as usize];
+        if self.near.iter().any(|&other| bodies[other as usize].is_movable()) {
+            return None;
+        }
+        let stopped = &self.stopped[way.stopped];
+        let touches = |by: Vec2, obstacle: u32| {
+            let at = Pose { position: body.pose().position + by, ..*body.pose() };
+            let obstacle = &bodies[obstacle as usize];
+            least_overlap(body.shape(), &at, obstacle.shape(), obstacle.pose()).is_some()
+        };
+        let touched = stopped.iter().filter_map(|stopped| stopped.at);
+        let touched: Vec<u32> = touched.filter(|obstacle| touches(Vec2::ZERO, *obstacle)).collect();
+        let mut left = way.left;
+        for _ in 0..=MOST_HALVED {
+            let made = self.made(bodies, body, left, stopped)?;
+            if touched.iter().all(|obstacle| touches(made, *obstacle)) {
+                return Some(made);
+            }
+            left *= 0.5;
+        }
+        None
+    }
+
+    /// How far a body comes of a way, along what stopped it and what it meets. Metres.
+    fn made(&self, bodies: &[Body], body: &Body, mut left: Vec2, stopped: &[Stopped]) -> Option<Vec2> {
+        let mut normals: Vec<Vec2> = stopped.iter().map(|stopped| stopped.normal).collect();
         let lift = LIFT.min(LIFT_SHARE * body.shape().bounding_circle().radius);
         let mut at = *body.pose();
         at.position += normals.iter().sum::<Vec2>().normalize_or_zero() * lift;
         let is_free =
             |at: &Pose| !self.near.iter().any(|&other| do_overlap(body, at, &bodies[other as usize]));
-        if self.near.iter().any(|&other| bodies[other as usize].is_movable()) || !is_free(&at) {
+        if !is_free(&at) {
             return None;
         }
         let mut made = Vec2::ZERO;

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind};
+use collide2d::{BodyDef, Motion, Phase, Pose, Shape, SolverKind};
 use glam::Vec2;
 
 use crate::*;
@@ -88,4 +88,19 @@ fn restitution_holds_of_an_impact_that_another_one_makes() {
     assert!(highest > 7.0, "{highest} m");
     let kept = world.energy().total() / energy;
     assert!((0.93..1.001).contains(&kept), "{kept} of the energy");
+}
+
+/// A bullet that is stopped at a peg must not go on past it: the next step would not find the contact.
+#[test]
+fn what_is_stopped_at_a_peg_still_touches_it() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    let diamond = BodyDef::new(block(1.0, 1.0), Pose::new(Vec2::new(-0.2, 0.0), 45.0));
+    let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(24.0, 0.0));
+    world.add(diamond.with_motion(motion).with_bullet(true)).unwrap();
+    world.add(BodyDef::new(ball(0.01), Pose::at(0.0, 0.68))).unwrap();
+    let begins = (0..3).any(|_| {
+        world.step();
+        world.events().iter().any(|event| event.phase == Phase::Begin)
+    });
+    assert!(begins);
 }

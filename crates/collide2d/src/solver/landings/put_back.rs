@@ -50,7 +50,7 @@ impl Motions {
             if obstacle.inverse_mass() == 0.0
                 && let Some(found) = overlap_of(body, obstacle)
             {
-                stopped.push(Stopped { body: index, end, normal: found.normal });
+                stopped.push(Stopped { body: index, at: Some(other), end, normal: found.normal });
             }
         }
         self.lift(bodies, pair, round);
