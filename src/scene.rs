@@ -19,6 +19,7 @@ use file::{MotionFile, given_names, given_point, given_points, half, one, point}
 mod bookmark;
 mod brackets;
 mod difference;
+mod every_field;
 mod expectation;
 pub mod expression;
 mod fault;

@@ -14,7 +14,7 @@ use collide2d::World;
 
 use self::begin::later_starts;
 use self::overlaps::Overlaps;
-use self::passes::{PASSES, Places};
+use self::passes::{PASSES, PassPlaces};
 use super::not_finite::NotFinite;
 use super::stops::StopCause;
 use super::until::SceneStops;
@@ -34,10 +34,10 @@ pub struct Reduction {
     cause: StopCause,
     /// Of its first frame.
     overlaps: Overlaps,
-    search: Search,
+    next: NextTry,
     /// What was taken out since the first pass.
     has_changed: bool,
-    trial: Option<Trial>,
+    trial: Option<SceneTrial>,
     /// Scenes that were tried.
     tried: u64,
     steps: u64,
@@ -45,7 +45,7 @@ pub struct Reduction {
 
 /// What is tried next.
 #[derive(Clone, Debug)]
-enum Search {
+enum NextTry {
     /// The places of a pass from `at` on, `chunk` at a time; `None`: the pass begins.
     Pass {
         pass: usize,
@@ -64,7 +64,7 @@ struct ChunkAt {
 
 /// A smaller scene that is stepped to see whether the stop still holds.
 #[derive(Clone, Debug)]
-struct Trial {
+struct SceneTrial {
     scene: Scene,
     world: World,
     stops: SceneStops,
@@ -83,19 +83,19 @@ impl Reduction {
     /// Steps the scene until the stop holds, at most `within` steps. The stop that is kept names the bodies of which it holds
     /// there. `None`: it never holds.
     pub fn of(scene: &Scene, stop: &Stop, within: u64) -> Option<Self> {
-        let mut first = Trial::of(Scene { stops: vec![stop.clone()], ..scene.clone() })?;
+        let mut first = SceneTrial::of(Scene { stops: vec![stop.clone()], ..scene.clone() })?;
         let cause = first.run(within)?;
         let frame = first.world.frame();
         let kept = without_words(scene, &cause);
         [pinned(&first, stop, &cause), stop.clone()].into_iter().find_map(|stop| {
-            let mut trial = Trial::of(Scene { stops: vec![stop], ..kept.clone() })?;
+            let mut trial = SceneTrial::of(Scene { stops: vec![stop], ..kept.clone() })?;
             let cause = trial.run(frame)?;
             Some(Self {
                 scene: trial.scene,
                 frame: trial.world.frame(),
                 cause,
                 overlaps: trial.overlaps,
-                search: Search::Pass { pass: 0, at: None },
+                next: NextTry::Pass { pass: 0, at: None },
                 has_changed: false,
                 trial: None,
                 tried: 0,
@@ -131,7 +131,7 @@ impl Reduction {
 
     /// Nothing more can be taken out; `false` after the last of [`MAX_STEPS`].
     pub fn is_done(&self) -> bool {
-        matches!(self.search, Search::Done)
+        matches!(self.next, NextTry::Done)
     }
 
     /// Makes one step of one trial. `false`: there is nothing more to try, or [`MAX_STEPS`] are made.
@@ -161,13 +161,13 @@ impl Reduction {
 
     /// Begins the next trial, or goes on to where one begins. `false`: there is none.
     fn begin_trial(&mut self) -> bool {
-        match &mut self.search {
-            Search::Pass { pass, at } => {
+        match &mut self.next {
+            NextTry::Pass { pass, at } => {
                 let Some(take_out) = PASSES.get(*pass) else {
-                    self.search = Search::Begin(None);
+                    self.next = NextTry::Begin(None);
                     return true;
                 };
-                let mut places = Places::default();
+                let mut places = PassPlaces::default();
                 take_out(&mut self.scene.clone(), &mut places);
                 let count = places.count;
                 let ChunkAt { begin, chunk } = *at.get_or_insert(ChunkAt { begin: 0, chunk: count });
@@ -180,21 +180,21 @@ impl Reduction {
                     return true;
                 }
                 let mut smaller = self.scene.clone();
-                take_out(&mut smaller, &mut Places { out: begin..begin + chunk, count: 0 });
+                take_out(&mut smaller, &mut PassPlaces { out: begin..begin + chunk, count: 0 });
                 self.try_scene(smaller);
             }
-            Search::Begin(starts) => {
+            NextTry::Begin(starts) => {
                 let starts = starts.get_or_insert_with(|| later_starts(&self.scene, self.frame, &self.cause));
                 match starts.pop() {
                     Some(later) => self.try_scene(later),
                     None if self.has_changed => {
                         self.has_changed = false;
-                        self.search = Search::Pass { pass: 0, at: None };
+                        self.next = NextTry::Pass { pass: 0, at: None };
                     }
-                    None => self.search = Search::Done,
+                    None => self.next = NextTry::Done,
                 }
             }
-            Search::Done => return false,
+            NextTry::Done => return false,
         }
         true
     }
@@ -202,9 +202,9 @@ impl Reduction {
     fn try_scene(&mut self, scene: Scene) {
         self.tried += 1;
         let keeps_lines = scene.stops.len() == 1 && scene.expect.len() == self.scene.expect.len();
-        let trial = if keeps_lines && scene != self.scene { Trial::of(scene) } else { None };
+        let trial = if keeps_lines && scene != self.scene { SceneTrial::of(scene) } else { None };
         // A scene that begins later has the overlaps of its frame.
-        let may_overlap = matches!(self.search, Search::Begin(_));
+        let may_overlap = matches!(self.next, NextTry::Begin(_));
         self.trial = trial.filter(|trial| may_overlap || trial.overlaps.are_within(&self.overlaps));
         if self.trial.is_none() {
             self.refuse();
@@ -212,24 +212,24 @@ impl Reduction {
     }
 
     /// Takes the scene of a trial. In a pass its next places have the indices of those that are gone.
-    fn take(&mut self, trial: Trial, cause: StopCause) {
+    fn take(&mut self, trial: SceneTrial, cause: StopCause) {
         (self.frame, self.cause) = (trial.world.frame(), cause);
         (self.scene, self.overlaps) = (trial.scene, trial.overlaps);
         self.has_changed = true;
-        if let Search::Begin(starts) = &mut self.search {
+        if let NextTry::Begin(starts) = &mut self.next {
             *starts = Some(Vec::new());
         }
     }
 
     /// The places of the last trial stay.
     fn refuse(&mut self) {
-        if let Search::Pass { at: Some(ChunkAt { begin, chunk }), .. } = &mut self.search {
+        if let NextTry::Pass { at: Some(ChunkAt { begin, chunk }), .. } = &mut self.next {
             *begin += *chunk;
         }
     }
 }
 
-impl Trial {
+impl SceneTrial {
     /// `None`: the scene is not valid.
     fn of(scene: Scene) -> Option<Self> {
         let world = scene.to_world().ok()?;
@@ -263,7 +263,7 @@ impl Trial {
 }
 
 /// The stop with the names of what it holds of in place of "any", where it may name these.
-fn pinned(trial: &Trial, stop: &Stop, cause: &StopCause) -> Stop {
+fn pinned(trial: &SceneTrial, stop: &Stop, cause: &StopCause) -> Stop {
     let named = trial.scene.with_pieces(trial.world.pieces());
     let name = |body: u32| named.bodies.get(body as usize).map(|body| body.name.clone());
     let mut pinned = stop.clone();

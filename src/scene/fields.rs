@@ -8,7 +8,6 @@ use glam::Vec2;
 use super::field::{
     Field, FieldKind, FieldPlace, FieldValue, OwnedField, place, randomize, set_field, visit,
 };
-use super::generator::GENERATOR_FIELDS;
 use super::limit::{Limit, MAX_TIMESTEPS};
 use super::random::RandomValues;
 use super::shape::{PART_FIELDS, SHAPE_FIELDS};
@@ -310,15 +309,5 @@ impl Scene {
         randomize(&RIGID_FIELDS, &mut self.rigid, values);
         randomize(&MIX_FIELDS, &mut self.mix, values);
         randomize(&AHEAD_FIELDS, self, values);
-    }
-
-    /// Calls `each` with every field of the scene, its bodies and generators.
-    pub fn for_each_field(&mut self, each: &mut dyn FnMut(&mut dyn OwnedField)) {
-        visit(&SETTING_FIELDS, self, each);
-        visit(&STEP_FIELDS, self, each);
-        visit(&RIGID_FIELDS, &mut self.rigid, each);
-        visit(&MIX_FIELDS, &mut self.mix, each);
-        self.bodies.iter_mut().for_each(|body| body.for_each_field(each));
-        self.generators.iter_mut().for_each(|generator| visit(&GENERATOR_FIELDS, generator, each));
     }
 }

@@ -53,7 +53,7 @@ impl AppState {
     }
 
     /// Whether a contact of the two bodies that are looked at is a ghost.
-    pub fn has_ghost(&self) -> bool {
+    pub(super) fn has_ghost(&self) -> bool {
         self.ghost().is_some()
     }
 

@@ -64,7 +64,8 @@ fn groups(state: &AppState) -> Vec<Vec<Command>> {
             edit(EditCommand::WatchSelected),
             Command::View(ViewCommand::LookClosely),
         ]);
-        if state.has_ghost() {
+        let (pair, report) = (state.looking().selected_pair(), &state.derived().report);
+        if report.pairs.iter().any(|read| Some((read.a, read.b)) == pair && read.ghost.is_some()) {
             groups.push(vec![edit(EditCommand::MergeTiles)]);
         }
     }

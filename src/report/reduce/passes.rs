@@ -7,10 +7,10 @@ use crate::scene::numbers::decimal;
 use crate::scene::{NamedBody, Scene, SceneBody, SceneMotion, ScenePart, SceneShape};
 
 /// Takes out what is at some of its places. What becomes of the scene may be refused.
-pub(super) type Pass = fn(&mut Scene, &mut Places);
+pub(super) type TakeOut = fn(&mut Scene, &mut PassPlaces);
 
 /// In the order in which they are tried: what takes the most out comes first.
-pub(super) const PASSES: [Pass; 16] = [
+pub(super) const PASSES: [TakeOut; 16] = [
     bodies,
     |scene, places| scene.listeners.retain(|_| places.stays()),
     |scene, places| scene.generators.retain(|_| places.stays()),
@@ -31,13 +31,13 @@ pub(super) const PASSES: [Pass; 16] = [
 
 /// The places of a pass, which are counted as it meets them.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct PassPlaces {
     /// Those that are taken out.
     pub out: Range<usize>,
     pub count: usize,
 }
 
-impl Places {
+impl PassPlaces {
     /// Meets the next place: whether it is taken out.
     fn goes(&mut self) -> bool {
         let place = self.count;
@@ -50,23 +50,23 @@ impl Places {
     }
 }
 
-fn bodies(scene: &mut Scene, places: &mut Places) {
+fn bodies(scene: &mut Scene, places: &mut PassPlaces) {
     let goes: Vec<bool> = scene.bodies.iter().map(|_| places.goes()).collect();
     scene.remove_bodies(|index, _| goes[index]);
 }
 
-fn queries(scene: &mut Scene, places: &mut Places) {
+fn queries(scene: &mut Scene, places: &mut PassPlaces) {
     scene.queries.retain(|_| places.stays());
     scene.drop_lines_without_query();
 }
 
 /// Bodies that move stand still.
-fn motions(scene: &mut Scene, places: &mut Places) {
+fn motions(scene: &mut Scene, places: &mut PassPlaces) {
     let moving = scene.bodies.iter_mut().filter(|body| body.motion != SceneMotion::Static);
     moving.filter(|_| places.goes()).for_each(|body| body.motion = SceneMotion::Static);
 }
 
-fn parts(scene: &mut Scene, places: &mut Places) {
+fn parts(scene: &mut Scene, places: &mut PassPlaces) {
     for body in without_named_parts(scene) {
         if let SceneShape::Compound { parts } = &mut body.shape {
             parts.retain(|_| places.stays());
@@ -75,7 +75,7 @@ fn parts(scene: &mut Scene, places: &mut Places) {
 }
 
 /// A part that is alone becomes the body's shape.
-fn only_parts(scene: &mut Scene, places: &mut Places) {
+fn only_parts(scene: &mut Scene, places: &mut PassPlaces) {
     for body in without_named_parts(scene) {
         let [ScenePart { shape, at, turned, .. }] = body.shape.parts() else { continue };
         if places.goes() {
@@ -97,13 +97,13 @@ fn without_named_parts(scene: &mut Scene) -> impl Iterator<Item = &mut SceneBody
     (0..).zip(&mut scene.bodies).filter(move |(index, _)| !named.contains(index)).map(|(_, body)| body)
 }
 
-fn outlines(scene: &mut Scene, places: &mut Places) {
+fn outlines(scene: &mut Scene, places: &mut PassPlaces) {
     let drawn = scene.bodies.iter_mut().filter(|body| body.outline.is_some());
     drawn.filter(|_| places.goes()).for_each(|body| body.outline = None);
 }
 
 /// Points of polygons and chains.
-fn points(scene: &mut Scene, places: &mut Places) {
+fn points(scene: &mut Scene, places: &mut PassPlaces) {
     for body in &mut scene.bodies {
         let of_body = body.shape.free_points().map(|points| points.retain(|_| places.stays()));
         if of_body.is_none() {
@@ -115,7 +115,7 @@ fn points(scene: &mut Scene, places: &mut Places) {
 }
 
 /// Fields that differ from their defaults. With another solver or time step it would be another question.
-fn fields(scene: &mut Scene, places: &mut Places) {
+fn fields(scene: &mut Scene, places: &mut PassPlaces) {
     scene.for_each_field(&mut |field: &mut dyn OwnedField| {
         let is_given = !field.is_default() && field.has_default();
         if is_given && !["solver", "timestep"].contains(&field.name()) && places.goes() {
@@ -127,7 +127,7 @@ fn fields(scene: &mut Scene, places: &mut Places) {
 }
 
 /// Numbers with more decimals. Gravity and time steps are those of the game.
-fn rounded<const DECIMALS: i32>(scene: &mut Scene, places: &mut Places) {
+fn rounded<const DECIMALS: i32>(scene: &mut Scene, places: &mut PassPlaces) {
     let scale = 10_f64.powi(DECIMALS);
     scene.for_each_field(&mut |field: &mut dyn OwnedField| {
         if field.is_default() || ["gravity", "timestep", "timesteps"].contains(&field.name()) {

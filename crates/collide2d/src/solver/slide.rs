@@ -52,7 +52,7 @@ pub(crate) struct Slides {
     /// In the order in which they were stopped; a body may be there several times.
     pub(super) stopped: Vec<Stopped>,
     /// Ascending by body.
-    ways: Vec<Way>,
+    ways: Vec<SlideWay>,
     /// Bounds of the bodies, those that slide with their ways.
     tree: BoxTree,
     near: Vec<u32>,
@@ -60,7 +60,7 @@ pub(crate) struct Slides {
 
 /// What is left of a body's way.
 #[derive(Clone, Debug)]
-struct Way {
+struct SlideWay {
     body: u32,
     left: Vec2,
     /// What stopped the body.
@@ -106,7 +106,7 @@ impl Slides {
             let normals = || of_body.iter().map(|stopped| stopped.normal);
             let is_made = |left: &Vec2| is_long(*left, body) && bounds_of_way(body, *left).is_some();
             let left = clipped(end - body.center(), normals()).filter(is_made);
-            ways.extend(left.map(|left| Way { body: index, left, stopped: of_step }));
+            ways.extend(left.map(|left| SlideWay { body: index, left, stopped: of_step }));
         }
     }
 
@@ -121,7 +121,7 @@ impl Slides {
     }
 
     /// The bodies that may be met on a way, ascending.
-    fn find_near(&mut self, bodies: &[Body], way: &Way, problem: Problem<'_>) {
+    fn find_near(&mut self, bodies: &[Body], way: &SlideWay, problem: Problem<'_>) {
         let Problem { still, decider, .. } = problem;
         let body = &bodies[way.body as usize];
         self.near.clear();
@@ -142,7 +142,7 @@ impl Slides {
 
     /// How far the body comes on its way. Metres. `None`: it stays, in a crowd too, for what others press it would go into
     /// them.
-    fn slide(&self, bodies: &[Body], way: Way) -> Option<Vec2> {
+    fn slide(&self, bodies: &[Body], way: SlideWay) -> Option<Vec2> {
         let body = &bodies[way.body as usize];
         if self.near.iter().any(|&other| bodies[other as usize].is_movable()) {
             return None;
