@@ -199,7 +199,7 @@ fn a_message_can_be_copied_and_pasted() {
     program.press("Name");
     program.input(&["key ctrl+v", "key Return"]);
     program.save();
-    assert_eq!(program.scene().name, "Saved: scene.ron");
+    assert_eq!(program.scene().name, "Nothing to save: scene.ron is as in its file.");
 }
 
 /// Asks a window to close, as a window manager does.
