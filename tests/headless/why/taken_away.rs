@@ -529,7 +529,7 @@ fn floor_and_jelly_7_at_frame_60() {
     let pose_a = Pose::new(Vec2::new(0.0, -0.5), 0.0);
     // jelly/7
     let b = Shape::circle(0.301572).unwrap();
-    let pose_b = Pose::new(Vec2::new(0.30752417, 0.300224), -0.9806263);
+    let pose_b = Pose::new(Vec2::new(0.3130955, 0.300224), -2.0883505);
     let contact = collide(&a, &pose_a, &b, &pose_b);
     let contact = contact.expect("they touch");
     let bits = |numbers: &[f32]| numbers.iter().map(|n| n.to_bits()).collect::<Vec<u32>>();
@@ -538,7 +538,7 @@ fn floor_and_jelly_7_at_frame_60() {
     assert_eq!(contact.points().len(), 1);
     // Measured from a's position; the depth last.
     let point = contact.points()[0];
-    assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.30752417, 0.498652, 0.0013479888]));
+    assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.3130955, 0.498652, 0.0013479888]));
 }
 }
 
