@@ -20,7 +20,7 @@ use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, NeverHeld, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{FoundParts, Scene, SceneQuery, StopCondition};
+use crate::scene::{FoundParts, Scene, SceneQuery};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -49,15 +49,15 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
             let state = StateArgs { frame: stopped.frame, scene: args.state.scene.clone() };
             report(args, &state, recording, Some(stopped))
         }
-        Until::Never(never) => print_never(never, args.format == ReportFormat::Json),
+        Until::Never(never) => print_never(never, args.format),
     }
 }
 
 /// Tells that a stop never holds, which is exit code 1.
-pub fn print_never(never: NeverHeld, as_json: bool) -> Result<ExitCode, String> {
+pub fn print_never(never: NeverHeld, format: ReportFormat) -> Result<ExitCode, String> {
     let NeverHeld { stop, last, end, came_through } = never;
     output::to_stdout(|out| {
-        if as_json {
+        if format == ReportFormat::Json {
             let never = NeverStopped { stop: &stop, frame: None, tried_to: last, came_through };
             return output::json_line(out, &NeverReport { frame: None, until: never });
         }
@@ -96,12 +96,7 @@ fn until(args: &ReportArgs, recording: Option<&Recording>, text: &str) -> Result
     }
     let SceneAtFrame { scene, mut world, .. } =
         load(&StateArgs { frame: 0, scene: args.state.scene.clone() }, None)?;
-    let stop = scene.read_stop(text).map_err(problem)?;
-    if let StopCondition::Differs {} = stop.condition {
-        return Err(problem(
-            "Differs() is of a recording, whose contacts are compared; found a scene".to_owned(),
-        ));
-    }
+    let stop = until::stop_of_scene(&scene, text).map_err(problem)?;
     let bar = output::progress_bar(args.within);
     let found = until::until(&scene, &mut world, &stop, args.within, || bar.inc(1));
     bar.finish_and_clear();

@@ -3,16 +3,19 @@
 //!
 //! Whatever can be taken out of a scene is a list of places ([`passes`]). Runs of places are taken out, first half of the list,
 //! then quarters, at last each place alone; what remains of the scene is stepped again, and is kept where the stop still holds, no
-//! later than before. Nothing may overlap from the start that did not, or the stop would hold for another reason. When nothing more can be taken out the scene begins later, where that does not leave out what led to the
-//! stop ([`begin`]), and all is tried again until nothing changes.
+//! later than before. Nothing may overlap from the start that did not, or the stop would hold for another reason. When
+//! nothing more can be taken out the scene begins later, where that does not leave out what led to the stop ([`begin`]), and all is
+//! tried again until nothing changes.
 
 mod begin;
+mod first_run;
 mod overlaps;
 mod passes;
 
 use collide2d::World;
 
 use self::begin::later_starts;
+pub use self::first_run::{FirstRun, NoReduction};
 use self::overlaps::Overlaps;
 use self::passes::{PASSES, PassPlaces};
 use super::not_finite::NotFinite;
@@ -30,6 +33,8 @@ pub struct Reduction {
     scene: Scene,
     /// The frame in which that holds.
     frame: u64,
+    /// The frame in which it holds in the whole scene.
+    first_frame: u64,
     /// Why it holds there.
     cause: StopCause,
     /// Of its first frame.
@@ -80,28 +85,37 @@ enum Tried {
 }
 
 impl Reduction {
-    /// Steps the scene until the stop holds, at most `within` steps. The stop that is kept names the bodies of which it holds
-    /// there. `None`: it never holds.
-    pub fn of(scene: &Scene, stop: &Stop, within: u64) -> Option<Self> {
-        let mut first = SceneTrial::of(Scene { stops: vec![stop.clone()], ..scene.clone() })?;
-        let cause = first.run(within)?;
-        let frame = first.world.frame();
-        let kept = without_words(scene, &cause);
-        [pinned(&first, stop, &cause), stop.clone()].into_iter().find_map(|stop| {
-            let mut trial = SceneTrial::of(Scene { stops: vec![stop], ..kept.clone() })?;
-            let cause = trial.run(frame)?;
-            Some(Self {
-                scene: trial.scene,
-                frame: trial.world.frame(),
-                cause,
-                overlaps: trial.overlaps,
-                next: NextTry::Pass { pass: 0, at: None },
-                has_changed: false,
-                trial: None,
-                tried: 0,
-                steps: 0,
-            })
-        })
+    /// Makes a [`FirstRun`]; `passed` is called after each of its steps until the stop holds.
+    pub fn of(
+        scene: &Scene,
+        stop: &Stop,
+        within: u64,
+        mut passed: impl FnMut(),
+    ) -> Result<Self, NoReduction> {
+        let mut first = FirstRun::of(scene, stop, within);
+        loop {
+            match first.advance() {
+                Some(begun) => return begun,
+                None if first.held_at().is_none() => passed(),
+                None => {}
+            }
+        }
+    }
+
+    /// Begins with what is left of the scene in the frame in which its stop holds, of which `cause` says why.
+    fn begun(trial: SceneTrial, cause: StopCause, first_frame: u64) -> Self {
+        Self {
+            scene: trial.scene,
+            frame: trial.world.frame(),
+            first_frame,
+            cause,
+            overlaps: trial.overlaps,
+            next: NextTry::Pass { pass: 0, at: None },
+            has_changed: false,
+            trial: None,
+            tried: 0,
+            steps: 0,
+        }
     }
 
     /// The smallest scene so far.
@@ -117,6 +131,11 @@ impl Reduction {
     /// The frame of [`Reduction::scene`] in which the stop holds.
     pub fn frame(&self) -> u64 {
         self.frame
+    }
+
+    /// The frame of the whole scene in which the stop holds.
+    pub fn first_frame(&self) -> u64 {
+        self.first_frame
     }
 
     /// How many steps were made.
@@ -248,17 +267,6 @@ impl SceneTrial {
         }
         self.world.step();
         Tried::Goes
-    }
-
-    /// Steps until the stop holds: why it does.
-    fn run(&mut self, last: u64) -> Option<StopCause> {
-        loop {
-            match self.step(last) {
-                Tried::Goes => {}
-                Tried::Holds(cause) => return Some(cause),
-                Tried::Fails => return None,
-            }
-        }
     }
 }
 

@@ -145,6 +145,15 @@ fn is_without_velocities(recording: &Recording) -> bool {
     !frames.is_empty() && !frames.iter().any(StoredFrame::tells_velocities)
 }
 
+/// A stop of a scene as a person types it.
+pub fn stop_of_scene(scene: &Scene, text: &str) -> Result<Stop, String> {
+    let stop = scene.read_stop(text)?;
+    if let StopCondition::Differs {} = stop.condition {
+        return Err("Differs() is of a recording, whose contacts are compared; found a scene".to_owned());
+    }
+    Ok(stop)
+}
+
 /// A stop of a recording as a person types it.
 pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, String> {
     let stop = recording.scene().read_stop(text)?;

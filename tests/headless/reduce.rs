@@ -14,7 +14,7 @@ fn shipped(name: &str) -> Scene {
 
 fn reduced(scene: &Scene, stop: &str) -> (Scene, u64) {
     let stop = scene.read_stop(stop).unwrap();
-    let mut reduction = Reduction::of(scene, &stop, 600).unwrap();
+    let mut reduction = Reduction::of(scene, &stop, 600, || ()).unwrap();
     while reduction.advance() {}
     assert!(reduction.is_done());
     (reduction.scene().clone(), reduction.frame())
