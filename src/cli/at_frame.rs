@@ -249,19 +249,28 @@ pub fn state_in(args: &StateArgs, recording: Option<&Recording>) -> Result<Scene
     Ok(state)
 }
 
-/// The state before the last step of a run; `None`: it has made none.
-pub fn before_last_step(scene: &Scene, world: &World) -> Result<Option<World>, String> {
-    let Some(last) = world.frame().checked_sub(1) else { return Ok(None) };
-    let mut before = scene.to_world().map_err(|e| e.to_string())?;
-    step_to(&mut before, last, |_| Ok::<(), String>(()))?;
-    Ok(Some(before))
+/// The same, with the world before the last step; `None`: no step was made.
+pub fn state_with_before(
+    args: &StateArgs,
+    recording: Option<&Recording>,
+) -> Result<(SceneAtFrame, Option<World>), String> {
+    let (mut state, mut before) = (load(args, recording)?, None);
+    if state.recorded.is_none() {
+        step_to(&mut state.world, args.frame, |world| {
+            if world.frame() + 1 == args.frame {
+                before = Some(world.clone());
+            }
+            Ok::<(), String>(())
+        })?;
+    }
+    Ok((state, before))
 }
 
-/// What led two bodies of a run to its present state. `before`: [`before_last_step`].
-pub fn past_of_run(scene: &Scene, world: &World, before: Option<World>, pair: (u32, u32)) -> PairPast {
+/// What led two bodies of a run to its present state. `before`: the state before the last step; `None`: it has made none.
+pub fn past_of_run(scene: &Scene, world: &World, before: Option<&World>, pair: (u32, u32)) -> PairPast {
     let past = PairPast::of_run(scene, world, pair);
     let Some(before) = before else { return past };
-    let of_step = PairPast::of_step(before, world, pair);
+    let of_step = PairPast::of_step(before.clone(), world, pair);
     PairPast { met: past.met, missed_touch: past.missed_touch.or(of_step.missed_touch), ..of_step }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::at_frame::{SceneAtFrame, before_last_step, past_of_run, state_in};
+use super::at_frame::{SceneAtFrame, past_of_run, state_in, state_with_before};
 use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
 use crate::elsewhere::recording::Recording;
@@ -28,7 +28,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     }
     let asked = args.pair.as_deref().unwrap_or_default();
     let recording = args.state.recording()?;
-    let state = state_in(&args.state, recording.as_ref())?;
+    let (state, before) = state_with_before(&args.state, recording.as_ref())?;
     let frame = state.frame();
     let SceneAtFrame { scene, world, recorded } = state;
     let both = recorded.as_ref().zip(recording.as_ref());
@@ -51,7 +51,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     let past = match both {
         Some((recorded, recording)) => recorded.past(recording, (pair, parts)),
-        None => past_of_run(&scene, &world, before_last_step(&scene, &world)?, pair),
+        None => past_of_run(&scene, &world, before.as_ref(), pair),
     };
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use collide2d::{Leaf, Phase, World};
 
 use super::added::AddedParts;
-use super::at_frame::{SceneAtFrame, before_last_step, past_of_run};
+use super::at_frame::{SceneAtFrame, past_of_run};
 use super::{PictureArgs, ReportArgs, ThemeArg, find_parts, render};
 use crate::elsewhere::recording::Recording;
 use crate::explain::their_side::TheirSide;
@@ -35,11 +35,12 @@ table{border-collapse:collapse;font-size:14px}td,th{border:1px solid #ddd;paddin
 td:first-child,th:first-child{text-align:left}tr.deciding{background:#fff3c4;font-weight:600}\
 pre{background:#f5f5f5;padding:1rem;overflow:auto;font-size:13px}.quiet{color:#666;font-size:14px}";
 
-/// The page of a frame, maybe of a recording. `added`: what options add to it.
+/// The page of a frame, maybe of a recording. `before`: the state before the last step; `added`: what options add to it.
 pub fn page(
     args: &ReportArgs,
     state: &SceneAtFrame,
     recording: Option<&Recording>,
+    before: Option<&World>,
     added: AddedParts,
 ) -> Result<String, String> {
     let SceneAtFrame { scene, world, .. } = state;
@@ -59,7 +60,7 @@ pub fn page(
         recorded.put_moment(&mut report);
     }
     added.put_into(&mut report, scene);
-    page.pairs(args, state, recording, (&named, &report))?;
+    page.pairs(args, state, before, recording, (&named, &report))?;
     page.steps(args.state.scene.as_deref(), recording, state)?;
     page.tables(&report).map_err(|e| e.to_string())?;
     page.element("h2", "The scene");
@@ -120,6 +121,7 @@ impl HtmlPage {
         &mut self,
         args: &ReportArgs,
         state: &SceneAtFrame,
+        before: Option<&World>,
         recording: Option<&Recording>,
         (named, report): (&Scene, &Report),
     ) -> Result<(), String> {
@@ -129,10 +131,9 @@ impl HtmlPage {
         let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
         let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
         let read = recording.zip(every.as_ref()).zip(state.recorded.as_ref());
-        let before = if read.is_none() { before_last_step(scene, world)? } else { None };
         let past = |found: FoundParts| match read {
             Some((recording, recorded)) => recorded.past(recording, found),
-            None => past_of_run(scene, world, before.clone(), found.0),
+            None => past_of_run(scene, world, before, found.0),
         };
         let theirs = |pair| read.and_then(|(recording, recorded)| recorded.their_side(recording, pair));
         if let (Some(asked), None) = (asked, &chosen) {

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use collide2d::{ContactEvent, Phase, World};
-use glam::Vec2;
 use serde::Serialize;
 
 use super::added::AddedParts;
@@ -127,7 +126,7 @@ fn report(
     if let Some(end) = &not_finite {
         output::complain(&end.sentence_at(state.frame, &at.scene));
     }
-    let FramesBefore { events, hashes, positions, .. } = before;
+    let FramesBefore { events, hashes, last: before, .. } = before;
     let stages = match &args.query {
         Some(name) => Some(stages::query_stages(&at.scene, &at.world, find_query(&at.scene, name)?)),
         None => args.stages.then(|| stages::stages(&at.scene, &at.world)),
@@ -144,11 +143,11 @@ fn report(
         if let Some(option) = args.not_on_page() {
             output::complain(&format!("{option}: the page does not show it; allowed: --format text or json"));
         }
-        let page = html::page(args, &at, recording, added)?;
+        let page = html::page(args, &at, recording, before.as_ref(), added)?;
         output::to_stdout(|out| out.write_all(page.as_bytes()))?;
         return Ok(code(outcome.as_ref()));
     }
-    print(args, &at, added, &positions)?;
+    print(args, &at, added, before.as_ref())?;
     if let Some(outcome) = &outcome {
         output::complain(&outcome.sentence(&at.scene));
     }
@@ -185,8 +184,8 @@ struct FramesBefore {
     hashes: Vec<FrameHash>,
     /// Memory that these take. Bytes.
     kept: usize,
-    /// Where the bodies are one frame before.
-    positions: Vec<Vec2>,
+    /// The state before the last step; `None`: no step was made.
+    last: Option<World>,
 }
 
 impl FramesBefore {
@@ -200,7 +199,7 @@ impl FramesBefore {
     ) -> Result<Option<NotFinite>, String> {
         step_to(world, last, |world| {
             if world.frame() + 1 == last {
-                self.positions = world.bodies().iter().map(|body| body.pose().position).collect();
+                self.last = Some(world.clone());
             }
             if let Some(which) = args.events {
                 let wanted = |phase| which == EventsArg::All || phase != Phase::Persist;
@@ -224,7 +223,12 @@ impl FramesBefore {
 }
 
 /// Prints the report as text or JSON. The pairs are tested while they are written: there may be millions.
-fn print(args: &ReportArgs, at: &SceneAtFrame, added: AddedParts, previous: &[Vec2]) -> Result<(), String> {
+fn print(
+    args: &ReportArgs,
+    at: &SceneAtFrame,
+    added: AddedParts,
+    before: Option<&World>,
+) -> Result<(), String> {
     let SceneAtFrame { scene, world, recorded } = at;
     let options = ReportOptions {
         bodies: WhichBodies::Every,
@@ -241,7 +245,8 @@ fn print(args: &ReportArgs, at: &SceneAtFrame, added: AddedParts, previous: &[Ve
         ..args.ahead()
     };
     let mut report = Report::of(scene, world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
-    report.set_previous(previous);
+    let previous = before.into_iter().flat_map(World::bodies).map(|body| body.pose().position);
+    report.set_previous(&previous.collect::<Vec<_>>());
     added.put_into(&mut report, scene);
     if let Some(recorded) = recorded {
         recorded.put_moment(&mut report);
