@@ -1,7 +1,7 @@
 //! The progress of a frame that takes long to compute, with the way out.
 
 use egui_macroquad::egui::{
-    self, Align2, Area, Context, Frame, Id, Margin, Order, ProgressBar, RichText, vec2,
+    self, Align2, Area, Context, Frame, Id, Margin, Order, ProgressBar, RichText, Ui, vec2,
 };
 
 use super::icons::{Icon, icon_button};
@@ -23,8 +23,26 @@ pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &
     }
 }
 
-/// Shows a text, a bar, and a button with its key beside it; returns whether the button was clicked. `id`
-/// tells several that are shown at once apart.
+/// Shows a row of widgets on a plate at the bottom of the canvas. `id` tells several that are shown at once apart.
+pub fn plate_at_bottom<R>(
+    context: &Context,
+    palette: &Palette,
+    id: &str,
+    row: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    let canvas = context.available_rect();
+    let plate = Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(1.0, palette.line))
+        .corner_radius(6.0)
+        .inner_margin(Margin::symmetric(12, 6));
+    let area = Area::new(Id::new(id)).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
+    let area = area.fixed_pos(canvas.center_bottom() - vec2(0.0, 16.0));
+    area.show(context, |ui| plate.show(ui, |ui| ui.horizontal(row).inner).inner).inner
+}
+
+/// Shows a text, a bar, and a button with its key beside it; returns whether the button was clicked. `id` as of
+/// [`plate_at_bottom`].
 pub fn progress_ui(
     context: &Context,
     palette: &Palette,
@@ -34,28 +52,14 @@ pub fn progress_ui(
     tooltip: &str,
     key: Option<&str>,
 ) -> bool {
-    let canvas = context.available_rect();
-    let plate = Frame::new()
-        .fill(palette.raised)
-        .stroke(egui::Stroke::new(1.0, palette.line))
-        .corner_radius(6.0)
-        .inner_margin(Margin::symmetric(12, 6));
-    let area = Area::new(Id::new(id)).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
-    let mut clicked = false;
-    area.fixed_pos(canvas.center_bottom() - vec2(0.0, 16.0)).show(context, |ui| {
-        plate.show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(text).color(palette.strong));
-                let bar = ProgressBar::new(share).desired_width(WIDTH).desired_height(6.0);
-                ui.add(bar.fill(palette.accent));
-                clicked = icon_button(ui, palette, Icon::Close, false, true, tooltip)
-                    .named(&format!("Stop {id}"))
-                    .clicked();
-                if let Some(key) = key {
-                    ui.label(RichText::new(key).size(SMALL).color(palette.quiet));
-                }
-            });
-        });
-    });
-    clicked
+    plate_at_bottom(context, palette, id, |ui| {
+        ui.label(RichText::new(text).color(palette.strong));
+        let bar = ProgressBar::new(share).desired_width(WIDTH).desired_height(6.0);
+        ui.add(bar.fill(palette.accent));
+        let stop = icon_button(ui, palette, Icon::Close, false, true, tooltip).named(&format!("Stop {id}"));
+        if let Some(key) = key {
+            ui.label(RichText::new(key).size(SMALL).color(palette.quiet));
+        }
+        stop.clicked()
+    })
 }
