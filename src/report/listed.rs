@@ -5,6 +5,7 @@ use std::ops::Range;
 use collide2d::{Leaf, World};
 
 use super::Report;
+use super::ghosts::GhostReport;
 use super::pair::{PairReport, TraceReport};
 use crate::scene::PairParts;
 use crate::scene::numbers::at_least;
@@ -18,6 +19,11 @@ impl Report {
     /// The listed pairs of leaves of two bodies.
     pub fn entries(&self, pair: (u32, u32)) -> &[PairReport] {
         self.pairs.get(self.range_of(pair)).unwrap_or_default()
+    }
+
+    /// A ghost among the listed contacts of these bodies, `a < b`.
+    pub fn ghost_of(&self, pair: (u32, u32)) -> Option<&GhostReport> {
+        self.entries(pair).iter().find_map(|listed| listed.ghost.as_ref())
     }
 
     fn range_of(&self, pair: (u32, u32)) -> Range<usize> {

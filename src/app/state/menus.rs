@@ -14,7 +14,11 @@ impl AppState {
             When::CanUndo => self.history.can_undo(),
             When::CanRedo => self.history.can_redo(),
             When::HasSelection => !self.looking.selection().is_empty(),
-            When::HasTiles => !self.looking.selection().is_empty() || self.has_ghost(),
+            When::HasTiles => {
+                let ghost_of = |pair| self.derived.report.ghost_of(pair);
+                !self.looking.selection().is_empty()
+                    || self.looking.selected_pair().and_then(ghost_of).is_some()
+            }
             When::HasSeveral => self.looking.selection().len() > 1,
             When::HasParts => {
                 let bodies = &self.scene().bodies;

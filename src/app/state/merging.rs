@@ -5,11 +5,9 @@ use collide2d::Body;
 use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::hand::merge_draft::{GhostsOfRun, MergeDraft};
-use crate::app::looking::pairs::Pair;
-use crate::report::ghosts::GhostReport;
-use crate::scene::merge::chains_of;
+use crate::scene::SceneBody;
+use crate::scene::merge::{chains_of, outlines};
 use crate::scene::numbers::count;
-use crate::scene::{SceneBody, SceneShape};
 
 impl AppState {
     /// Shows the outlines of the selected static bodies; where they are shown already, the bodies become chains along them.
@@ -33,13 +31,9 @@ impl AppState {
                 let tiles = selected.iter().filter_map(|index| self.scene().bodies.get(*index as usize));
                 let tiles = tiles.map(|body| body.shape.parts().len().max(1)).sum();
                 let (tiles, made) = (count(tiles, "tile", "tiles"), count(chains.len(), "chain", "chains"));
-                let lines = chains.iter().map(|chain| {
-                    let SceneShape::Chain { points, .. } = &chain.shape else { return Vec::new() };
-                    points.iter().map(|point| chain.pose().world_from_local(*point)).collect()
-                });
                 let mut draft = MergeDraft {
                     of: (selected, revision),
-                    lines: lines.collect(),
+                    lines: outlines(&chains),
                     made: format!("{tiles} → {made}."),
                     ghosts: GhostsOfRun::new(self.scene()),
                     text: String::new(),
@@ -52,30 +46,19 @@ impl AppState {
         }
     }
 
-    /// Whether a contact of the two bodies that are looked at is a ghost.
-    pub(super) fn has_ghost(&self) -> bool {
-        self.ghost().is_some()
-    }
-
-    fn ghost(&self) -> Option<(Pair, &GhostReport)> {
-        let pair = self.looking.selected_pair()?;
-        let of_both = self.derived.report.pairs.iter().filter(|read| (read.a, read.b) == pair);
-        Some((pair, of_both.flat_map(|read| &read.ghost).next()?))
-    }
-
     /// The tiles of the ghost that is looked at: the two at its seam, and those that touch them or one another in a row. A
     /// chain has one friction: of those with another one none is among them.
     fn tiles_of_ghost(&self) -> Option<Vec<u32>> {
         /// Of boxes that count as touching. Metres.
         const GAP: f32 = 1.0e-4;
-        let ((a, b), report) = self.ghost()?;
+        let (a, b) = self.looking.selected_pair()?;
+        let neighbour = self.derived.report.ghost_of((a, b))?.ghost.neighbour;
         let (scene, world) = (self.scene(), self.run.world());
         let is_static = |index: u32| world.body(index).is_some_and(Body::is_static);
         let still = [a, b].into_iter().find(|index| is_static(*index))?;
         let mut tiles = vec![still];
         let mut others: Vec<u32> = (0..scene.bodies.len() as u32).filter(|index| is_static(*index)).collect();
         // The neighbour is one of the seam, however their boxes lie.
-        let neighbour = report.ghost.neighbour;
         tiles.extend((neighbour != still && is_static(neighbour)).then_some(neighbour));
         others.retain(|index| !tiles.contains(index));
         let boxes = |index: u32| world.body(index).map(Body::aabb);

@@ -54,7 +54,7 @@ impl ContextMenu {
 fn groups(state: &AppState) -> Vec<Vec<Command>> {
     let edit = Command::Edit;
     let mut groups = Vec::new();
-    if state.looking().selected_pair().is_some() {
+    if let Some(pair) = state.looking().selected_pair() {
         groups.push(vec![
             Command::View(ViewCommand::ShowPanel(Panel::Why)),
             edit(EditCommand::CopyPair(PairText::Scene)),
@@ -64,8 +64,7 @@ fn groups(state: &AppState) -> Vec<Vec<Command>> {
             edit(EditCommand::WatchSelected),
             Command::View(ViewCommand::LookClosely),
         ]);
-        let (pair, report) = (state.looking().selected_pair(), &state.derived().report);
-        if report.pairs.iter().any(|read| Some((read.a, read.b)) == pair && read.ghost.is_some()) {
+        if state.derived().report.ghost_of(pair).is_some() {
             groups.push(vec![edit(EditCommand::MergeTiles)]);
         }
     }
