@@ -37,8 +37,8 @@ pub use queries::query_stages;
 use recorder::Recorder;
 pub use text::{BroadPhaseCounts, StageText};
 pub use words::{
-    axis_source_label, begins_within, capital, dropped_words, feature_name, is_containment, listener_label,
-    listener_name, longer_way, other_side, overlap_name, phase_name, resolved_by, taken_by,
+    axis_source_label, begins_within, capital, dropped_words, feature_name, is_containment, listed,
+    listener_label, listener_name, longer_way, other_side, overlap_name, phase_name, resolved_by, taken_by,
 };
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.

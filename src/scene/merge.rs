@@ -12,28 +12,25 @@ use crate::platform::plain;
 pub fn chains_of(scene: &Scene, indices: &[u32]) -> Result<Vec<SceneBody>, String> {
     let bodies = || indices.iter().filter_map(|index| scene.bodies.get(*index as usize));
     let chains = merged(&bodies().flat_map(ungrouped).collect::<Vec<_>>())?;
-    Ok(chains
-        .into_iter()
-        .map(|chain| bodies().next().map_or(chain.clone(), |first| in_place_of(first, chain)))
-        .collect())
+    Ok(match bodies().next() {
+        Some(first) => chains.into_iter().map(|chain| in_place_of(first, chain)).collect(),
+        None => chains,
+    })
 }
 
 /// The chain where it is, with its points in the local space of `first`.
-fn in_place_of(first: &SceneBody, chain: SceneBody) -> SceneBody {
-    let SceneBody { position, rotation, .. } = *first;
-    if (chain.position, chain.rotation) == (position, rotation) {
+fn in_place_of(first: &SceneBody, mut chain: SceneBody) -> SceneBody {
+    if (chain.position, chain.rotation) == (first.position, first.rotation) {
         return chain;
     }
-    let local = |point: &Vec2| first.pose().local_from_world(chain.pose().world_from_local(*point));
-    let shape = match &chain.shape {
-        SceneShape::Chain { points, closed, one_sided } => SceneShape::Chain {
-            points: points.iter().map(local).collect(),
-            closed: *closed,
-            one_sided: *one_sided,
-        },
-        other => other.clone(),
-    };
-    SceneBody { shape, position, rotation, ..chain }
+    let (from, to) = (chain.pose(), first.pose());
+    if let SceneShape::Chain { points, .. } = &mut chain.shape {
+        for point in points {
+            *point = to.local_from_world(from.world_from_local(*point));
+        }
+    }
+    (chain.position, chain.rotation) = (first.position, first.rotation);
+    chain
 }
 
 /// A body with a closed chain for each outline of the union of these, the first one in the place of the first. `Err` is a

@@ -3,6 +3,7 @@
 use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::messages::{Level, TrueUntil};
+use crate::explain::stages::listed;
 use crate::platform::plain;
 use crate::scene::numbers::count;
 use crate::scene::{Scene, SceneBody, SceneQuery, unlike};
@@ -93,15 +94,15 @@ fn names_gone(became_one: &[SceneBody]) -> Option<String> {
     let shown = if others.len() > MOST { MOST - 1 } else { others.len() };
     let mut names: Vec<String> =
         others.iter().take(shown).map(|other| plain::label(&other.name).into_owned()).collect();
-    let last = match others.len() - shown {
-        0 => names.pop()?,
-        more => format!("{more} more"),
+    if others.len() > shown {
+        names.push(format!("{} more", others.len() - shown));
+    }
+    let many = match names.len() {
+        0 => return None,
+        1 => "",
+        _ => "s",
     };
-    Some(if names.is_empty() {
-        format!("the name {last}")
-    } else {
-        format!("the names {} and {last}", names.join(", "))
-    })
+    Some(format!("the name{many} {}", listed(&names)))
 }
 
 /// How many names less the queries that are still there ignore.

@@ -1,7 +1,7 @@
 //! The texts of what gravity, acceleration and damping change, and of how far a body moves on before its contacts are
 //! found.
 
-use collide2d::{BodyForces, Mix, MixRule, RigidSettings, SolverKind, World, WorldSettings};
+use collide2d::{Body, BodyForces, Mix, MixRule, Motion, RigidSettings, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 use super::formula::{Expr, Formula, FormulaValue, value};
@@ -45,21 +45,26 @@ pub(super) fn text(
         format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
     };
     let inputs = inputs::lines(forces, changes, recording, scene);
-    let is_held = |f: &&BodyForces| {
-        world.bodies().get(f.body as usize).is_some_and(|body| body.motion().damping() == 0.0)
-    };
-    let held = forces
+    let damped_out = forces
         .iter()
-        .filter(is_held)
+        .filter(|f| motion_of(world, f).is_some_and(|motion| motion.damping() == 0.0))
         .map(|f| format!("{}: `damping` 0 leaves nothing of its velocity", name(scene, f.body)));
     let velocities = forces.iter().flat_map(|forces| velocities(forces, dt, world, scene)).take(MOST_DETAILS);
     let positions = forces.iter().flat_map(|forces| positions(forces, changes, dt, world, scene));
     StageText {
         sentence,
         formulas: velocities.chain(positions.take(MOST_DETAILS)).collect(),
-        details: inputs.into_iter().chain(held).chain(forces.iter().filter(is_moved).map(way)).collect(),
+        details: inputs
+            .into_iter()
+            .chain(damped_out)
+            .chain(forces.iter().filter(is_moved).map(way))
+            .collect(),
         ..StageText::default()
     }
+}
+
+fn motion_of<'w>(world: &'w World, forces: &BodyForces) -> Option<&'w Motion> {
+    world.bodies().get(forces.body as usize).map(Body::motion)
 }
 
 /// What the world's settings do differently from the default; empty if nothing.
@@ -101,7 +106,8 @@ fn rule_words(rule: MixRule) -> &'static str {
 
 /// `v' = (v + a × Δt) × k`, along x and along y where it changes.
 fn velocities(forces: &BodyForces, dt: f32, world: &World, scene: &Scene) -> Vec<Formula> {
-    let kept = world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().velocity_kept(dt));
+    let motion = motion_of(world, forces);
+    let kept = motion.map_or(1.0, |motion| motion.velocity_kept(dt));
     let (before, after) = (forces.velocity_before, forces.velocity_after);
     let along = [
         (["v_x'", "v_x", "a_x"], "x", before.x, after.x, forces.acceleration.x),
@@ -117,8 +123,7 @@ fn velocities(forces: &BodyForces, dt: f32, world: &World, scene: &Scene) -> Vec
         let right = if kept == 1.0 {
             sped_up
         } else {
-            let damping =
-                world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().damping());
+            let damping = motion.map_or(1.0, Motion::damping);
             let name = format!(
                 "share of the velocity that damping leaves in this step: {} to the power of {}",
                 number(damping),

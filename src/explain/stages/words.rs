@@ -169,7 +169,7 @@ pub(super) fn one_or_many(n: usize, one: &str, many: &str) -> String {
 }
 
 /// "a", "a and b", "a, b and c".
-pub(super) fn listed(parts: &[String]) -> String {
+pub fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),

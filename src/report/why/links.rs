@@ -13,50 +13,59 @@ const SAME_LENGTH: f32 = 1.0e-3;
 /// What hangs together is many times as heavy as its lightest body from here on.
 const MANY_TIMES: f32 = 5.0;
 
+/// What is said of a kind of link.
+struct LinkWords {
+    of_length: &'static str,
+    not_held_by_off: &'static str,
+    /// After the sensor's name.
+    not_held_on_sensor: &'static str,
+}
+
+const CABLE: LinkWords = LinkWords {
+    of_length: "A cable of ",
+    not_held_by_off: " The solver is Off: nothing holds the cable.",
+    not_held_on_sensor: " is a sensor, and cables hold no sensors.",
+};
+
+const ROD: LinkWords = LinkWords {
+    of_length: "A rod of ",
+    not_held_by_off: " The solver is Off: nothing holds the rod.",
+    not_held_on_sensor: " is a sensor, and rods hold no sensors.",
+};
+
 /// What a cable or a rod does to the two bodies of a world that it joins, `a < b`.
 pub(super) fn of_link(link: &SceneGenerator, world: &World, pair: (u32, u32)) -> Option<Sentence> {
-    let (name, length, is_rod) = match link {
-        SceneGenerator::Cable { length, .. } => ("A cable of ", *length, false),
-        SceneGenerator::Rod { length, .. } => ("A rod of ", *length, true),
+    let (words, length, is_rod) = match link {
+        SceneGenerator::Cable { length, .. } => (&CABLE, *length, false),
+        SceneGenerator::Rod { length, .. } => (&ROD, *length, true),
         SceneGenerator::Ground { .. } => return None,
     };
     let (a, b) = world.body(pair.0).zip(world.body(pair.1))?;
     let distance = a.pose().position.distance(b.pose().position);
-    let writer = Writer::new(Topic::Verdict).words(name).length(Quantity::LinkLength, length);
+    let writer = Writer::new(Topic::Verdict).words(words.of_length).length(Quantity::LinkLength, length);
     let apart = writer.words(" joins their positions, which are ").length(Quantity::LinkDistance, distance);
     let excess = distance - length;
     Some(if excess.abs() <= SAME_LENGTH * length {
         apart.words(" apart.").end()
     } else if excess > 0.0 {
         let too_long = apart.words(" apart, ").length(Quantity::LinkExcess, excess).words(" too much.");
-        why_not_held(too_long, world, pair, is_rod).end()
+        why_not_held(too_long, world, pair, words).end()
     } else if is_rod {
         let too_short = apart.words(" apart, ").length(Quantity::LinkExcess, -excess).words(" too little.");
-        why_not_held(too_short, world, pair, is_rod).end()
+        why_not_held(too_short, world, pair, words).end()
     } else {
         apart.words(" apart: it is slack.").end()
     })
 }
 
 /// Why the bodies are not as far apart as their link has them, as far as the state tells it.
-fn why_not_held(writer: Writer, world: &World, pair: (u32, u32), is_rod: bool) -> Writer {
+fn why_not_held(writer: Writer, world: &World, pair: (u32, u32), words: &LinkWords) -> Writer {
     let Some((a, b)) = world.body(pair.0).zip(world.body(pair.1)) else { return writer };
     if world.settings().solver == SolverKind::Off {
-        let words = if is_rod {
-            " The solver is Off: nothing holds the rod."
-        } else {
-            " The solver is Off: nothing holds the cable."
-        };
-        return writer.words(words);
+        return writer.words(words.not_held_by_off);
     }
     if let Some((side, _)) = [(Side::A, a), (Side::B, b)].into_iter().find(|(_, body)| body.is_sensor()) {
-        let sensor = writer.words(" ").name(side);
-        let words = if is_rod {
-            " is a sensor, and rods hold no sensors."
-        } else {
-            " is a sensor, and cables hold no sensors."
-        };
-        return sensor.words(words);
+        return writer.words(" ").name(side).words(words.not_held_on_sensor);
     }
     if a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0 {
         return writer.words(" Both have infinite mass: no solver moves them.");
@@ -64,12 +73,10 @@ fn why_not_held(writer: Writer, world: &World, pair: (u32, u32), is_rod: bool) -
     if world.frame() == 0 {
         return writer;
     }
-    let effort = world.resolver().filter(|effort| effort.left > 0);
-    let writer = match effort {
+    let writer = match world.resolver().filter(|effort| effort.left > 0) {
         Some(effort) => {
-            let used = writer.words(" Linear used ").count(Quantity::Iterations, effort.limit as usize);
-            let used = used.words(if effort.limit == 1 { " iteration" } else { " iterations" });
-            used.words(", all that it may: the next step goes on.")
+            let used = writer.words(" Linear used ").used_iterations(effort.limit);
+            used.words(": the next step goes on.")
         }
         None => writer,
     };

@@ -195,9 +195,7 @@ impl Response<'_> {
     /// What `Linear` left when its iterations were used up.
     fn left(&self) -> Option<Sentence> {
         let effort = self.step.effort.filter(|effort| effort.left > 0)?;
-        let used = new().words("Linear used ").count(Quantity::Iterations, effort.limit as usize);
-        let used = used.words(if effort.limit == 1 { " iteration" } else { " iterations" });
-        let used = used.words(", all that it may, and ");
+        let used = new().words("Linear used ").used_iterations(effort.limit).words(", and ");
         let left = used.count(Quantity::ContactsLeft, effort.left as usize);
         let left = left.words(if effort.left == 1 { " contact is left" } else { " contacts are left" });
         let left = left.words(" closing or overlapping");

@@ -46,6 +46,13 @@ impl Writer {
         self.number(what, GivenValue::Count(count as u64))
     }
 
+    /// "8 iterations, all that it may": a resolver that used its limit.
+    pub fn used_iterations(self, limit: u32) -> Self {
+        let used = self.count(Quantity::Iterations, limit as usize);
+        let used = used.words(if limit == 1 { " iteration" } else { " iterations" });
+        used.words(", all that it may")
+    }
+
     pub fn angle(self, what: Quantity, degrees: f64) -> Self {
         self.number(what, GivenValue::Angle(degrees))
     }

@@ -6,11 +6,25 @@ use crate::gui::panels::fields;
 use crate::picture::theme::Theme;
 use crate::scene::ScenePart;
 
-#[test]
-fn a_number_typed_into_a_field_is_one_edit_of_all_that_is_selected() {
-    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+fn crate_selected(scene: &Scene) -> Desk {
+    let mut desk = Desk::of(scene, 1280.0, 720.0);
     desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
     desk.pass(Vec::new());
+    desk
+}
+
+/// The crate selected, and the field of its x.
+fn crate_at_a_third() -> (Desk, Pos2) {
+    let mut scene = touching();
+    scene.bodies[1].position.x = 1.0 / 3.0;
+    let desk = crate_selected(&scene);
+    let field = desk.text("x 0.3333 m");
+    (desk, field)
+}
+
+#[test]
+fn a_number_typed_into_a_field_is_one_edit_of_all_that_is_selected() {
+    let mut desk = crate_selected(&touching());
     let field = desk.text("x 0 m");
     desk.click(field);
     desk.pass(vec![Event::Text("3,25".to_owned())]);
@@ -21,12 +35,7 @@ fn a_number_typed_into_a_field_is_one_edit_of_all_that_is_selected() {
 
 #[test]
 fn a_field_that_is_entered_and_left_changes_nothing() {
-    let mut scene = touching();
-    scene.bodies[1].position.x = 1.0 / 3.0;
-    let mut desk = Desk::of(&scene, 1280.0, 720.0);
-    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
-    desk.pass(Vec::new());
-    let field = desk.text("x 0.3333 m");
+    let (mut desk, field) = crate_at_a_third();
     assert_eq!(desk.click(field), []);
     assert_eq!(desk.key(Key::Enter), []);
     assert_eq!(desk.pass(Vec::new()), []);
@@ -35,12 +44,7 @@ fn a_field_that_is_entered_and_left_changes_nothing() {
 /// The number that a field showed, rounded, could not be typed: it was taken for what stood there already.
 #[test]
 fn the_rounded_number_that_a_field_shows_can_be_typed() {
-    let mut scene = touching();
-    scene.bodies[1].position.x = 1.0 / 3.0;
-    let mut desk = Desk::of(&scene, 1280.0, 720.0);
-    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
-    desk.pass(Vec::new());
-    let field = desk.text("x 0.3333 m");
+    let (mut desk, field) = crate_at_a_third();
     desk.click(field);
     desk.pass(Vec::new());
     assert!(desk.shows("0.33333334"), "all digits while it is typed into");
@@ -50,9 +54,7 @@ fn the_rounded_number_that_a_field_shows_can_be_typed() {
 
 /// The crate selected, and what is typed into the field of its x.
 fn typed(keys: &str) -> Desk {
-    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
-    desk.pass(Vec::new());
+    let mut desk = crate_selected(&touching());
     let field = desk.text("x 0 m");
     desk.click(field);
     assert_eq!(desk.pass(vec![Event::Text(keys.to_owned())]), []);
@@ -214,9 +216,7 @@ fn names_of_masks_are_chosen_from_those_that_there_are() {
 
 #[test]
 fn a_right_click_on_a_number_offers_runs_with_five_of_its_values() {
-    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
-    desk.pass(Vec::new());
+    let mut desk = crate_selected(&touching());
     let at = place(&mut desk, "Position x").center();
     let press = |pressed| Event::PointerButton {
         pos: at,
