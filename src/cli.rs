@@ -15,6 +15,7 @@ use crate::elsewhere::recording::Origin;
 use crate::explain::second_opinion;
 use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
+use crate::report::reduce::WITHIN;
 use crate::scene::{FoundParts, Scene};
 
 mod added;
@@ -511,7 +512,7 @@ struct ReduceArgs {
     #[arg(long, value_name = "STOP")]
     keep: String,
     /// So many steps are made until it holds; exit code 1 where it never does.
-    #[arg(long, value_name = "N", default_value_t = 3600)]
+    #[arg(long, value_name = "N", default_value_t = WITHIN)]
     within: u64,
     /// Scene to write: its name ends in .ron.
     #[arg(long, short, value_name = "SMALLER.ron")]

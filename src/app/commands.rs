@@ -27,7 +27,7 @@ pub(super) mod view;
 
 pub use choices::{
     AlignTo, Arrangement, Direction, HandMove, LengthChoice, OrderMove, PairText, PaletteScope, Panel,
-    PanelSection, Stride, Tool, Viewpoint,
+    PanelSection, ReduceMove, Stride, Tool, Viewpoint,
 };
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave, ShareJob, ShareSource};

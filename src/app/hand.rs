@@ -7,6 +7,7 @@ pub mod handles;
 pub mod input;
 pub mod merge_draft;
 pub mod pull_act;
+pub mod reduce_draft;
 pub mod tools;
 
 use glam::Vec2;
@@ -15,6 +16,7 @@ use crate::app::commands::{Command, Tool};
 use crate::app::hand::input::{Event, Input, Modifiers};
 use crate::app::hand::merge_draft::MergeDraft;
 use crate::app::hand::pull_act::PullAct;
+use crate::app::hand::reduce_draft::ReduceDraft;
 use crate::app::hand::tools::{EditorView, Gesture, Tools};
 use crate::app::one_float::Nudge;
 
@@ -41,6 +43,8 @@ pub struct Hand {
     pub pull_to: Vec2,
     /// Chains that the selected tiles would become.
     pub merge: Option<MergeDraft>,
+    /// A scene that is reduced to what a stop needs, or that was and is neither kept nor left.
+    pub reduce: Option<ReduceDraft>,
     /// The text that was copied or pasted last.
     clipboard: String,
     /// Number of its pastes; each lands one grid step further.
@@ -60,6 +64,11 @@ impl Hand {
     /// Whether a button is held in a gesture on the canvas.
     pub fn in_gesture(&self) -> bool {
         !matches!(self.tools.gesture, Gesture::None)
+    }
+
+    /// Whether a scene is being reduced, which goes on from tick to tick.
+    pub fn is_reducing(&self) -> bool {
+        self.reduce.as_ref().is_some_and(ReduceDraft::is_searching)
     }
 
     /// Handles one event on the canvas; `None`: a key that the tool does not use.

@@ -26,6 +26,7 @@ mod pointer;
 mod question;
 mod reading;
 mod recorded;
+mod reducing;
 mod refusal;
 mod select;
 mod sharing;
@@ -41,7 +42,9 @@ use std::path::Path;
 use collide2d::World;
 
 use crate::app::commands::command_table::info_of_key;
-use crate::app::commands::{Answer, Command, EditCommand, Effect, Panel, ViewCommand};
+use crate::app::commands::{
+    Answer, Command, EditCommand, Effect, Panel, ReduceMove, TimeCommand, ViewCommand,
+};
 use crate::app::derived::Derived;
 use crate::app::files::document::Document;
 use crate::app::files::preferences::{Preferences, PreferencesFile};
@@ -203,6 +206,9 @@ impl AppState {
         if is_enter && self.merge_draft().is_some() {
             return vec![Command::Edit(EditCommand::MergeTiles)];
         }
+        if is_enter && self.hand.reduce.as_ref().is_some_and(|draft| !draft.is_searching()) {
+            return vec![Command::Time(TimeCommand::Reduce(ReduceMove::Keep))];
+        }
         let Self { files, run, looking, showing, hand, .. } = self;
         let seen = EditorView { scene: files.document.scene(), run, looking, showing };
         if let Some(commands) = hand.on_event(&seen, event) {
@@ -275,6 +281,7 @@ impl AppState {
         derived.read_meeting(run, asked);
         derived.read_extras(run, showing, looking.selected_pair());
         self.keep_merge_draft_true();
+        self.keep_reduce_draft_true();
         self.judge_tour();
         self.keep_preferences();
     }
@@ -317,6 +324,7 @@ impl AppState {
         if played && !self.run.playing && !met && !self.announce_stop() {
             self.select_newest_pair();
         }
+        self.reduce_on();
     }
 
     /// Keeps what a person set up for the next start. A figure keeps nothing.

@@ -8,7 +8,7 @@ use super::{ReduceArgs, ReportFormat, StateArgs, output, report};
 use crate::elsewhere::recording;
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::safe_file;
-use crate::report::reduce::{MAX_STEPS, Reduction};
+use crate::report::reduce::{MAX_STEPS, Reduction, SceneSize};
 use crate::report::until::{Until, stop_of_scene, until};
 use crate::scene::Scene;
 use crate::scene::numbers::count;
@@ -74,36 +74,4 @@ fn write(args: &ReduceArgs, scene: &Scene, reduction: &Reduction) -> Result<Exit
         }
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What is counted of a scene whose stop holds.
-struct SceneSize {
-    bodies: usize,
-    /// Up to the one in which the stop holds.
-    frames: usize,
-    lines: usize,
-}
-
-impl SceneSize {
-    /// `text`: [`Scene::to_ron`].
-    fn of(scene: &Scene, text: &str, frame: u64) -> Self {
-        Self {
-            bodies: scene.bodies.len(),
-            frames: usize::try_from(frame).unwrap_or(usize::MAX),
-            lines: text.lines().count(),
-        }
-    }
-
-    /// "2 of 31 bodies, 12 of 340 frames, 14 of 120 lines".
-    fn of_whole(&self, whole: &Self) -> String {
-        format!(
-            "{} of {}, {} of {}, {} of {}",
-            self.bodies,
-            count(whole.bodies, "body", "bodies"),
-            self.frames,
-            count(whole.frames, "frame", "frames"),
-            self.lines,
-            count(whole.lines, "line", "lines"),
-        )
-    }
 }

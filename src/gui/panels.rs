@@ -50,6 +50,7 @@ pub mod places;
 pub mod plots;
 mod queries;
 pub mod recorded;
+mod reducing;
 mod revealing;
 mod row_list;
 pub mod scene_settings;
@@ -127,6 +128,7 @@ impl Panels {
         masks::masks_window(context, state, palette, out);
         cards::cards_ui(context, state, palette, out);
         merging::merging_ui(context, state, palette, out);
+        reducing::reducing_ui(context, state, palette, out);
         seeking::seeking_ui(context, state, palette, out);
         sharing::sharing_ui(context, state, palette, out);
         messages::messages_ui(context, state, out);

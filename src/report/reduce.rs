@@ -11,6 +11,7 @@ mod begin;
 mod first_run;
 mod overlaps;
 mod passes;
+mod size;
 
 use collide2d::World;
 
@@ -18,6 +19,7 @@ use self::begin::later_starts;
 pub use self::first_run::{FirstRun, NoReduction};
 use self::overlaps::Overlaps;
 use self::passes::{PASSES, PassPlaces};
+pub use self::size::SceneSize;
 use super::not_finite::NotFinite;
 use super::stops::StopCause;
 use super::until::SceneStops;
@@ -25,6 +27,8 @@ use crate::scene::{ANY, Expectation, Scene, Stop, StopCondition};
 
 /// Steps at most, of all scenes that are tried.
 pub const MAX_STEPS: u64 = 5_000_000;
+/// Steps in which a stop has to hold, where nobody says how many.
+pub const WITHIN: u64 = 3600;
 
 /// A scene that becomes smaller while its one stop still holds.
 #[derive(Clone, Debug)]
@@ -131,6 +135,11 @@ impl Reduction {
     /// The frame of [`Reduction::scene`] in which the stop holds.
     pub fn frame(&self) -> u64 {
         self.frame
+    }
+
+    /// The bodies of which it holds, in the smallest scene so far.
+    pub fn bodies(&self) -> Vec<u32> {
+        self.cause.bodies()
     }
 
     /// The frame of the whole scene in which the stop holds.

@@ -160,6 +160,7 @@ impl Scene {
             scene.generators.iter().filter(|generator| is_of(generator)).count()
         };
         let cables = |scene| links(scene, |generator| matches!(generator, SceneGenerator::Cable { .. }));
+        let grounds = |scene| links(scene, |generator| matches!(generator, SceneGenerator::Ground { .. }));
         let rods = |scene| links(scene, |generator| matches!(generator, SceneGenerator::Rod { .. }));
         let counts = [
             (self.expect.len(), after.expect.len(), "expectation", "expectations"),
@@ -170,6 +171,8 @@ impl Scene {
             (self.inputs.len(), after.inputs.len(), "input", "inputs"),
             (cables(self), cables(after), "cable", "cables"),
             (rods(self), rods(after), "rod", "rods"),
+            (grounds(self), grounds(after), "ground", "grounds"),
+            (self.bookmarks.len(), after.bookmarks.len(), "bookmark", "bookmarks"),
         ];
         let gone = counts.into_iter().map(|(had, has, one, many)| (had.saturating_sub(has), one, many));
         gone.filter(|(gone, ..)| *gone > 0)

@@ -25,6 +25,7 @@ mod preferences;
 mod queries;
 mod recordings;
 mod recovery;
+mod reducing;
 mod relatives;
 mod saving;
 mod shipped;

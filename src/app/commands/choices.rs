@@ -55,6 +55,20 @@ impl PanelSection {
     }
 }
 
+/// What becomes of a scene that is reduced to what a stop needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReduceMove {
+    /// The smallest scene is searched in which the stop of this index holds; `None`: the one that holds in this frame, or held
+    /// last.
+    Begin(Option<usize>),
+    /// The search ends, and the smallest scene so far is shown.
+    Stop,
+    /// The smaller scene stays.
+    Keep,
+    /// The whole scene comes back.
+    Leave,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PaletteScope {
     /// Commands, what the scene has, scenes.

@@ -1,6 +1,6 @@
-//! Commands of time, and the rows of the Time menu.
+//! Commands of time and of stops, and the rows of the Time menu.
 
-use super::choices::HandMove;
+use super::choices::{HandMove, ReduceMove};
 use super::row::{CommandRow, Menu, Tick, When, plain, row, shift};
 use crate::app::hand::input::Key;
 use crate::elsewhere::recording::compare::Tolerances;
@@ -54,6 +54,8 @@ pub enum TimeCommand {
     NextStop,
     /// Back to the last frame before this one at which a stop holds; pauses.
     PreviousStop,
+    /// The scene is reduced to what a stop needs.
+    Reduce(ReduceMove),
     /// Lets the game that a stop has paused go on, and follows it.
     ResumeGame,
     /// Into the step from the present frame to the next: one stage forward; pauses.
@@ -119,6 +121,11 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
         .keys(&[plain(Key::F(8))]),
     time(TimeCommand::PreviousStop, "Previous stop", "Back to the last frame at which a stop held")
         .keys(&[shift(Key::F(8))]),
+    time(
+        TimeCommand::Reduce(ReduceMove::Begin(None)),
+        "Reduce the scene",
+        "Take out of the scene what the stop that holds here, or held last, does not need: shown first, kept with Enter",
+    ),
     time(
         TimeCommand::ResumeGame,
         "Resume the game",

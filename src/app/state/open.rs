@@ -138,6 +138,7 @@ impl AppState {
         self.start_is_saved();
         self.history.clear();
         self.hand.tools = Tools::default();
+        self.hand.reduce = None;
         if self.files.document.is_recording() {
             self.hand.take(Tool::Select);
         }

@@ -128,10 +128,11 @@ impl AppState {
     }
 
     /// Whether a frame must be drawn even without input: time runs, a drag is under way, a message will
-    /// disappear, unsaved work waits for a frame.
+    /// disappear, unsaved work waits for a frame, a scene is reduced.
     pub fn is_active(&self) -> bool {
         let shows = self.run.moves()
             || self.run.is_working()
+            || self.hand.is_reducing()
             || self.hand.in_gesture()
             || !self.messages().is_empty();
         shows || self.files.needs_frame()

@@ -1,7 +1,7 @@
 //! Commands of the selection, and Esc.
 
 use super::AppState;
-use crate::app::commands::{HandMove, SelectCommand, Tool};
+use crate::app::commands::{HandMove, ReduceMove, SelectCommand, Tool};
 use crate::app::looking::contents::SceneItem;
 use crate::app::looking::{pairs, picking};
 use crate::app::messages::Level;
@@ -137,6 +137,9 @@ impl AppState {
         } else if self.hand.tools.drop_clicked() || self.hand.tools.drop_draft() {
         } else if self.merge_draft().is_some() {
             self.hand.merge = None;
+        } else if let Some(draft) = &self.hand.reduce {
+            let to = if draft.is_searching() { ReduceMove::Stop } else { ReduceMove::Leave };
+            self.apply_reduce(to);
         } else if self.showing.help_open {
             self.showing.help_open = !self.showing.help_open;
         } else if self.run.inside.is_some() {

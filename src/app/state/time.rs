@@ -12,7 +12,7 @@ use crate::scene::numbers::{count, number};
 use crate::scene::touch;
 
 /// What is told where there is nothing to stop at.
-const NO_STOPS: &str = "There are no stops; the panel Scene adds them while nothing is selected.";
+pub(super) const NO_STOPS: &str = "There are no stops; the panel Scene adds them while nothing is selected.";
 
 impl AppState {
     /// Keeps the present run to compare: the plots tell how later ones grow apart from it.
@@ -118,6 +118,7 @@ impl AppState {
             TimeCommand::PreviousEvent => self.previous_event(),
             TimeCommand::NextStop => self.next_stop(),
             TimeCommand::PreviousStop => self.previous_stop(),
+            TimeCommand::Reduce(to) => self.apply_reduce(to),
             TimeCommand::ResumeGame => self.resume_game(effects),
             TimeCommand::StageForward => self.stage_forward(),
             TimeCommand::StageBack => self.stage_back(),

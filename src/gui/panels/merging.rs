@@ -2,10 +2,9 @@
 
 use egui_macroquad::egui::{Context, RichText};
 
-use super::places::Named as _;
-use super::seeking::plate_at_bottom;
+use super::seeking::{keyed_button, plate_at_bottom};
 use crate::app::{AppState, Command, EditCommand, SelectCommand};
-use crate::gui::style::{Palette, SMALL};
+use crate::gui::style::Palette;
 
 /// "8 tiles → 1 chain." with the buttons that make it and leave the tiles, at the bottom of the canvas.
 pub fn merging_ui(context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -16,10 +15,9 @@ pub fn merging_ui(context: &Context, state: &AppState, palette: &Palette, out: &
             ("Merge", "Enter", Command::Edit(EditCommand::MergeTiles)),
             ("Leave", "Esc", Command::Select(SelectCommand::Cancel)),
         ] {
-            if ui.button(label).named(&format!("{label} the tiles")).clicked() {
+            if keyed_button(ui, palette, [label, key], &format!("{label} the tiles")) {
                 out.push(command);
             }
-            ui.label(RichText::new(key).size(SMALL).color(palette.quiet));
         }
     });
 }

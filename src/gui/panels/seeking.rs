@@ -1,7 +1,7 @@
 //! The progress of a frame that takes long to compute, with the way out.
 
 use egui_macroquad::egui::{
-    self, Align2, Area, Context, Frame, Id, Margin, Order, ProgressBar, RichText, Ui, vec2,
+    self, Align2, Area, Context, Frame, Id, Margin, Order, ProgressBar, RichText, Ui, pos2,
 };
 
 use super::icons::{Icon, icon_button};
@@ -11,6 +11,10 @@ use crate::gui::style::{Palette, SMALL};
 
 /// Width of the bar. Points.
 const WIDTH: f32 = 160.0;
+/// From a plate to the bottom of the canvas. Points.
+const ABOVE_EDGE: f32 = 16.0;
+/// Between two plates. Points.
+const BETWEEN: f32 = 8.0;
 
 /// Shows "computing frame 1204 of 100000", a bar, and a button that stops it, at the bottom of the canvas.
 pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -23,7 +27,8 @@ pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &
     }
 }
 
-/// Shows a row of widgets on a plate at the bottom of the canvas. `id` tells several that are shown at once apart.
+/// Shows a row of widgets on a plate at the bottom of the canvas, above those that are there already. `id` tells several that
+/// are shown at once apart.
 pub fn plate_at_bottom<R>(
     context: &Context,
     palette: &Palette,
@@ -37,8 +42,20 @@ pub fn plate_at_bottom<R>(
         .corner_radius(6.0)
         .inner_margin(Margin::symmetric(12, 6));
     let area = Area::new(Id::new(id)).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
-    let area = area.fixed_pos(canvas.center_bottom() - vec2(0.0, 16.0));
-    area.show(context, |ui| plate.show(ui, |ui| ui.horizontal(row).inner).inner).inner
+    let (below, pass) = (Id::new("the plate below"), context.cumulative_pass_nr());
+    let free = context.data(|data| data.get_temp::<(u64, f32)>(below)).filter(|(of, _)| *of == pass);
+    let bottom = free.map_or(canvas.bottom() - ABOVE_EDGE, |(_, top)| top - BETWEEN);
+    let area = area.fixed_pos(pos2(canvas.center().x, bottom));
+    let shown = area.show(context, |ui| plate.show(ui, |ui| ui.horizontal(row).inner).inner);
+    context.data_mut(|data| data.insert_temp(below, (pass, shown.response.rect.top())));
+    shown.inner
+}
+
+/// A button with its key beside it; returns whether it was clicked.
+pub fn keyed_button(ui: &mut Ui, palette: &Palette, [label, key]: [&str; 2], name: &str) -> bool {
+    let button = ui.button(label).named(name);
+    ui.label(RichText::new(key).size(SMALL).color(palette.quiet));
+    button.clicked()
 }
 
 /// Shows a text, a bar, and a button with its key beside it; returns whether the button was clicked. `id` as of

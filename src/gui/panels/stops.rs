@@ -6,7 +6,8 @@ use egui_macroquad::egui::{self, Id, RichText, Sense, Stroke, Ui, vec2};
 use super::places::{self, Named};
 use super::widgets::{ListLine, asks, list_field};
 use super::{fields, heading, revealing};
-use crate::app::{AppState, Change, Command, ListEdit, NoteEdit, SceneItem, TimeCommand, info};
+use crate::app::TimeCommand::{NextStop, PreviousStop, Reduce};
+use crate::app::{AppState, Change, Command, ListEdit, NoteEdit, ReduceMove, SceneItem, info};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::Stop;
 use crate::scene::numbers::count;
@@ -26,12 +27,14 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
             line(ui, state, palette, index, stop, out);
         }
     });
-    ui.horizontal(|ui| {
-        for command in [TimeCommand::PreviousStop, TimeCommand::NextStop].map(Command::Time) {
+    ui.horizontal_wrapped(|ui| {
+        for command in [PreviousStop, NextStop, Reduce(ReduceMove::Begin(None))].map(Command::Time) {
             let Some(entry) = info(&command) else { continue };
             let button = egui::Button::new(RichText::new(entry.label).size(SMALL));
             asks(ui.add_enabled(!stops.is_empty(), button), command, out);
         }
+    });
+    ui.horizontal(|ui| {
         let tip = "Stops for the selected pair or body, or for any";
         if let Some(stop) = offers_ui(ui, state.offered_stops(), ["Stop when…", tip]) {
             out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
@@ -127,5 +130,13 @@ fn line(ui: &mut Ui, state: &AppState, palette: &Palette, index: usize, stop: &S
         field_ui(ui, palette, &format!("Stop {index}"), &text, |text| {
             Change::Note(NoteEdit::ReadStop(Some(index), text))
         });
+        if !state.files().document.is_recording() {
+            ui.add_space(4.0);
+            let button = ui.button(RichText::new("Reduce the scene to this stop").size(SMALL));
+            if button.on_hover_text("Take out of the scene what this stop does not need").clicked() {
+                out.push(Command::Time(Reduce(ReduceMove::Begin(Some(index)))));
+            }
+            ui.add_space(6.0);
+        }
     }
 }

@@ -44,6 +44,7 @@ mod menu;
 mod merging;
 mod palette;
 mod queries;
+mod reducing;
 mod room;
 mod scenes;
 mod sheet;

@@ -84,7 +84,9 @@ impl Shell {
             && self.typing.pasting.is_none()
             && !self.fonts.are_coming()
             && !state.showing().camera.is_turning()
-            && (state.run().playing || self.outlet.fed_at > at || (!state.run().is_working() && !draws_again))
+            && (state.run().playing
+                || self.outlet.fed_at > at
+                || (!state.run().is_working() && !state.hand().is_reducing() && !draws_again))
     }
 
     /// Takes screenshots after egui is drawn and before the buffers are swapped, so that they show the panels

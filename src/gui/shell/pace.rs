@@ -133,6 +133,7 @@ impl Shell {
         let (pace, egui_wants) = (&self.pace, self.pace.egui_wants());
         let busy = self.state.run().moves()
             || self.state.run().is_working()
+            || self.state.hand().is_reducing()
             || self.state.showing().camera.is_turning()
             || self.typing.buttons.any()
             || !self.typing.keys_waiting.is_empty()

@@ -1,6 +1,7 @@
 //! The run of the whole scene, with which a reduction begins.
 
 use super::{Reduction, SceneTrial, Tried, pinned, without_words};
+use crate::report::not_finite::NotFinite;
 use crate::scene::{Scene, Stop};
 
 /// Steps a scene to the frame in which its stop holds, and what remains of it without the words to that frame again.
@@ -29,8 +30,8 @@ struct FirstHeld {
 /// Why a scene cannot be reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoReduction {
-    /// The stop holds in no frame up to this one.
-    NeverHolds { last: u64 },
+    /// The stop holds in no frame up to the last one.
+    NeverHolds { last: u64, is_finite: bool },
     /// It holds no longer without the scene's other lines.
     NeedsLines,
 }
@@ -47,6 +48,11 @@ impl FirstRun {
         }
     }
 
+    /// The frame that is looked at.
+    pub fn frame(&self) -> u64 {
+        self.trial.as_ref().map_or(0, |trial| trial.world.frame())
+    }
+
     /// The frame in which the stop holds in the whole scene, once that is known.
     pub fn held_at(&self) -> Option<u64> {
         self.held.as_ref().map(|held| held.frame)
@@ -59,20 +65,22 @@ impl FirstRun {
         if let Tried::Goes = tried {
             return None;
         }
-        let trial = self.trial.take();
-        let seen = trial.as_ref().map_or(0, |trial| trial.world.frame());
+        let (last, trial) = (self.frame(), self.trial.take());
         match (tried, trial, &self.held) {
             (Tried::Holds(cause), Some(trial), Some(held)) => {
                 return Some(Ok(Reduction::begun(trial, cause, held.frame)));
             }
             (Tried::Holds(cause), Some(trial), None) => {
                 self.held = Some(FirstHeld {
-                    frame: seen,
+                    frame: last,
                     kept: without_words(&self.scene, &cause),
                     stops: vec![self.stop.clone(), pinned(&trial, &self.stop, &cause)],
                 });
             }
-            (_, _, None) => return Some(Err(NoReduction::NeverHolds { last: seen })),
+            (_, trial, None) => {
+                let is_finite = trial.is_none_or(|trial| NotFinite::of(&trial.world).is_none());
+                return Some(Err(NoReduction::NeverHolds { last, is_finite }));
+            }
             (_, _, Some(_)) => {}
         }
         let next = self.held.as_mut().and_then(|held| Some((held.stops.pop()?, held.kept.clone())));
