@@ -108,7 +108,6 @@ impl FastBodies {
         rigid: &RigidBodies,
         problem: Problem<'_>,
         stops: &mut Stops,
-        stopped: &mut Vec<Stopped>,
         observer: &mut O,
     ) {
         let Problem { still, tasks, decider, events, .. } = problem;
@@ -179,7 +178,7 @@ impl FastBodies {
             stops.bodies.push((i as u32, first.share));
             if !first.moves && !first.core {
                 let (body, at, end) = (i as u32, Some(first.body as u32), start.center() + moved);
-                stopped.push(Stopped { body, at, end, normal: first.normal });
+                stops.at_obstacles.push(Stopped { body, at, end, normal: first.normal });
             }
             if first.moves {
                 stops.bodies.push((first.body as u32, first.share));
