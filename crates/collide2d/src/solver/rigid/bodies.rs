@@ -43,6 +43,8 @@ pub(in crate::solver) struct BodyStart {
     pub acceleration: Vec2,
     /// Dynamic, and a contact acts on it.
     pub touched: bool,
+    /// An impact of the step with restitution changed its velocity.
+    pub bounced: bool,
 }
 
 /// Zero: infinite mass.
@@ -170,6 +172,7 @@ impl RigidBodies {
                 start_spin: spin,
                 acceleration,
                 touched: false,
+                bounced: false,
             };
         }
     }
