@@ -152,6 +152,8 @@ pub enum Quantity {
     BuiltUp,
     Parting,
     PairRestitution,
+    /// The restitution that a bounce used, where it is not the pair's.
+    UsedRestitution,
     RestitutionOf(#[serde(serialize_with = "side")] Side),
     /// What closes no faster does not bounce under `Rigid`.
     SlowestBounce,

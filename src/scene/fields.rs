@@ -72,7 +72,8 @@ pub static MOTION_FIELDS: [Field<SceneMotion>; 5] = [
 /// Fields of a body after its motion.
 pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
     Field::number("restitution", "Restitution", Limit::Share, Some(0.0), place!(SceneBody.restitution)),
-    Field::number("friction", "Friction", Limit::NotNegative, Some(0.5), place!(SceneBody.friction)),
+    Field::number("friction", "Friction", Limit::NotNegative, Some(0.5), place!(SceneBody.friction))
+        .note(|_| Cow::Borrowed("under Rigid")),
     Field::flag("sensor", "Sensor", false, place!(SceneBody.sensor))
         .note(|_| Cow::Borrowed("contacts are only reported")),
     Field::flag("bullet", "Bullet", false, place!(SceneBody.bullet))
@@ -102,7 +103,7 @@ pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
         .shown(is_dynamic),
     Field::number("conveyor", "Conveyor", Limit::Any, Some(0.0), place!(SceneBody.conveyor))
         .unit(" m/s", 0.02)
-        .note(|_| Cow::Borrowed("of its surface")),
+        .note(|_| Cow::Borrowed("of its surface, under Rigid")),
 ];
 
 fn is_dynamic(body: &SceneBody) -> bool {

@@ -194,6 +194,11 @@ fn lines_that_name_a_tile_name_the_chain_around_it_once_it_is_merged() {
     let before = hand.ron();
     hand.select(&["t1", "t2", "t3", "t4"]);
     hand.apply(Command::Edit(EditCommand::MergeTiles));
+    assert!(hand.state.is_enabled(&Command::Edit(EditCommand::Undo)), "there is a merge to drop");
+    hand.undo();
+    assert!(hand.state.merge_draft().is_none());
+    assert_eq!(hand.ron(), before);
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
     hand.key(Key::Enter);
     let ron = hand.ron();
     let [near, far] = [1.0, 6.0].map(|x| {

@@ -53,6 +53,11 @@ fn a_ray_is_dragged_out_kept_moved_renamed_and_removed() {
     let names =
         |hand: &TestHand| hand.scene().queries.iter().map(|query| query.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&hand), ["ray", "ray 2"]);
+    // Undo drops one that is not kept, and no edit from before it.
+    hand.drag((-6.0, 4.5), (6.0, 4.5));
+    hand.undo();
+    assert!(hand.state.hand().tools.draft.is_none());
+    assert_eq!(names(&hand), ["ray", "ray 2"]);
     hand.apply(QueryEdit::Rename(1, "over it".to_owned()).into());
     assert_eq!(names(&hand), ["ray", "over it"]);
     hand.apply(QueryEdit::Rename(1, "ray".to_owned()).into());

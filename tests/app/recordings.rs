@@ -261,6 +261,36 @@ fn the_differences_are_those_of_compare() {
     assert!(!state.picture().items.iter().any(of_theirs), "the layer is off");
 }
 
+/// A recording without stops.
+#[test]
+fn next_stop_goes_from_difference_to_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut state = open(&faulty(folder.path()));
+    state.apply(time(TimeCommand::Compare(TIGHT)));
+    let found = compared(&mut state).comparison().differences.clone();
+    let worst_in = |frame: u64| found.iter().find(|difference| difference.frame == frame).unwrap().bodies;
+    let mut frames: Vec<u64> = found.iter().map(|difference| difference.frame).collect();
+    frames.sort_unstable();
+    frames.dedup();
+    assert!(frames.len() > 2, "{frames:?}");
+    state.apply(time(TimeCommand::Home));
+    let mut seen = Vec::new();
+    for &frame in frames.iter().filter(|frame| **frame > 0) {
+        state.apply(time(TimeCommand::NextStop));
+        assert_eq!((state.run().frame(), state.looking().selected_pair()), (frame, Some(worst_in(frame))));
+        seen.push(frame);
+    }
+    state.apply(time(TimeCommand::NextStop));
+    let at_end = (state.run().frame(), state.messages().iter().last().map(|message| message.text.clone()));
+    assert_eq!(at_end, (seen[seen.len() - 1], Some("Nothing differs after this frame.".to_owned())));
+    state.apply(time(TimeCommand::PreviousStop));
+    assert_eq!(state.run().frame(), seen[seen.len() - 2]);
+    // A stop that is set is looked for instead: none is known yet, so time runs.
+    state.apply(NoteEdit::ReadStop(None, "Begin(a: \"*\", b: \"*\")".to_owned()).into());
+    state.apply(time(TimeCommand::NextStop));
+    assert!(state.run().playing);
+}
+
 /// A disc above another, in these frames: number, time, height of the upper disc (`None`: not there), contact.
 fn discs(folder: &Path, frames: &[(u64, f64, Option<f32>, Option<Contact>)]) -> PathBuf {
     let path = folder.join("discs.jsonl");

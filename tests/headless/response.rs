@@ -159,6 +159,20 @@ fn a_bounce_is_told_with_its_speeds_and_why_there_is_none() {
     );
 }
 
+/// Under gravity a bounce starts a little below the surface: its restitution is the one that gives the pair's at the surface.
+#[test]
+fn the_restitution_that_a_bounce_used_is_told() {
+    let told = of_frames(&falling(1.0, 0.8, "gravity: (0.0, -9.81), solver: Rigid"), 60);
+    let bounce = first_with(&told, "They closed at ");
+    let [closed, parted, used] =
+        ["They closed at ", " and part at ", ": e = "].map(|words| number_after(&bounce, words));
+    assert!((used - parted / closed).abs() < 1.0e-3 && used > 0.8001, "{bounce}");
+    assert!(
+        bounce.contains(", from 0.8 (the larger of 0 and 0.8) with what the acceleration adds"),
+        "{bounce}"
+    );
+}
+
 /// A's bounce off the wall makes it meet B, which moved beside it at the same speed. The heavy one goes on at nearly its speed, so
 /// that B leaves at three times that, seen from the wall.
 #[test]

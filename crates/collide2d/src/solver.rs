@@ -115,7 +115,6 @@ impl Solvers {
         let Problem { settings, tasks, links, generators, built_up, .. } = problem;
         self.fast.passed.clear();
         self.stops.clear();
-        self.slides.clear();
         self.landings.begin();
         if settings.solver != SolverKind::Rigid {
             // Those of a step of another solver are not the last step's.
@@ -132,13 +131,12 @@ impl Solvers {
                     let Self {
                         rigid: RigidSolver { bodies: before, .. }, fast, landings, stops, slides, ..
                     } = self;
-                    let stopped = &mut slides.stopped;
-                    fast.stop(bodies, before, problem, stops, stopped, observer);
+                    fast.stop(bodies, before, problem, stops, observer);
                     if !generators.is_empty() {
-                        grounds::stop(bodies, before, problem, &known.points, stops, stopped, observer);
+                        grounds::stop(bodies, before, problem, &known.points, stops, observer);
                     }
-                    landings.stop(bodies, before, problem, stops, stopped, observer);
-                    slides.go_on(bodies, problem, observer);
+                    landings.stop(bodies, before, problem, stops, observer);
+                    slides.go_on(bodies, problem, &mut stops.at_obstacles, observer);
                 }
                 None
             }

@@ -50,9 +50,11 @@ pub enum TimeCommand {
     NextEvent,
     /// Back to the last such frame before this one; pauses.
     PreviousEvent,
-    /// To the next frame at which a stop holds; where none is known, time runs until one does.
+    /// To the next frame at which a stop holds; where none is known, time runs until one does. Of a recording without stops
+    /// to the next frame in which something differs.
     NextStop,
-    /// Back to the last frame before this one at which a stop holds; pauses.
+    /// Back to the last frame before this one at which a stop holds, of a recording without stops in which something differs;
+    /// pauses.
     PreviousStop,
     /// The scene is reduced to what a stop needs.
     Reduce(ReduceMove),
@@ -117,9 +119,17 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
         .keys(&[plain(Key::PageUp)])
         .repeats()
         .enabled(When::PastStart),
-    time(TimeCommand::NextStop, "Next stop", "On to the next frame at which a stop holds")
+    time(
+        TimeCommand::NextStop,
+        "Next stop",
+        "On to the next frame at which a stop holds; in a recording without stops, to the next difference",
+    )
         .keys(&[plain(Key::F(8))]),
-    time(TimeCommand::PreviousStop, "Previous stop", "Back to the last frame at which a stop held")
+    time(
+        TimeCommand::PreviousStop,
+        "Previous stop",
+        "Back to the last frame at which a stop held; in a recording without stops, to the last difference",
+    )
         .keys(&[shift(Key::F(8))]),
     time(
         TimeCommand::Reduce(ReduceMove::Begin(None)),

@@ -134,6 +134,20 @@ impl Playback {
         self.comparing.comparison()
     }
 
+    /// The nearest frame after the present one, or before it, in which something differs, and the recorded bodies of the
+    /// worst of its differences that are listed.
+    pub fn difference_beside(&self, is_forward: bool) -> Option<(u64, Option<(u32, u32)>)> {
+        let frame = self.number(self.index);
+        let mark = if is_forward {
+            self.marks.get(self.marks.partition_point(|mark| mark.frame <= frame))
+        } else {
+            self.marks[..self.marks.partition_point(|mark| mark.frame < frame)].last()
+        };
+        let frame = mark?.frame;
+        let worst = self.comparison().differences.iter().find(|difference| difference.frame == frame);
+        Some((frame, worst.map(|difference| difference.bodies)))
+    }
+
     /// Number of all differences found so far, those that are not listed included.
     pub fn found(&self) -> usize {
         self.marks.iter().map(|mark| mark.count).sum()

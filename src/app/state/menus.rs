@@ -11,7 +11,7 @@ impl AppState {
     pub fn is_enabled(&self, command: &Command) -> bool {
         info(command).is_none_or(|row| match row.enabled {
             When::Always => true,
-            When::CanUndo => self.history.can_undo(),
+            When::CanUndo => self.history.can_undo() || self.has_draft(),
             When::CanRedo => self.history.can_redo(),
             When::HasSelection => !self.looking.selection().is_empty(),
             When::HasTiles => {

@@ -163,7 +163,24 @@ impl AppState {
                 self.announce_stop();
             }
             None if self.scene().stops.iter().any(|stop| !stop.muted) => self.run_forward(),
-            None => self.messages.push(Level::Info, NO_STOPS),
+            None => self.difference_instead(true),
+        }
+    }
+
+    /// Without stops to look for: to the nearest frame of a recording in which something differs.
+    fn difference_instead(&mut self, is_forward: bool) {
+        let Some(playback) = self.run.frames.playback() else {
+            self.messages.push(Level::Info, NO_STOPS);
+            return;
+        };
+        match playback.difference_beside(is_forward) {
+            Some((frame, Some(bodies))) => self.go_to_difference(frame, bodies),
+            Some((frame, None)) => self.go_to(frame),
+            None => {
+                let side = if is_forward { "after" } else { "before" };
+                let so_far = if playback.is_compared() { "" } else { " so far" };
+                self.messages.push(Level::Info, format!("Nothing differs {side} this frame{so_far}."));
+            }
         }
     }
 
@@ -180,7 +197,7 @@ impl AppState {
                 self.go_to(frame);
                 self.announce_stop();
             }
-            None if self.scene().stops.is_empty() => self.messages.push(Level::Info, NO_STOPS),
+            None if self.scene().stops.is_empty() => self.difference_instead(false),
             None => self.messages.push(Level::Info, "No stop holds before this frame."),
         }
     }

@@ -4,6 +4,7 @@ use collide2d::World;
 
 use super::AppState;
 use super::looked_at::LookedAt;
+use crate::app::commands::Tool;
 use crate::app::history::{NewStart, Snapshot};
 use crate::app::messages::{Level, TrueUntil};
 use crate::scene::{Scene, SceneBody};
@@ -37,12 +38,24 @@ impl AppState {
             self.revert();
             return;
         }
+        if self.has_draft() {
+            self.hand.merge = None;
+            self.hand.tools.drop_draft();
+            return;
+        }
         self.hand.tools.stop();
         match self.history.undo(self.snapshot()) {
             Some(before) => self.restore(before),
             None => self.messages.push(Level::Info, "Nothing to undo."),
         }
         self.hand.last_nudge = None;
+    }
+
+    /// Whether something is shown that is newer than the last edit and not in the scene yet: a merge, or what the tool in
+    /// hand asks.
+    pub(super) fn has_draft(&self) -> bool {
+        let is_asked = matches!(self.hand.tool, Tool::Ask | Tool::Measure) && self.hand.tools.draft.is_some();
+        self.merge_draft().is_some() || is_asked
     }
 
     pub(super) fn redo(&mut self) {

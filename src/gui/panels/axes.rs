@@ -272,8 +272,8 @@ fn axis(
         let (top, bottom) = (rect.left_top() + vec2(0.0, 4.0), rect.left_bottom() + vec2(3.0, -4.0));
         ui.painter().rect_filled(Rect::from_min_max(top, bottom), 1.5, mark);
     }
-    // The deciding row is never dimmed, whether the test reached it or not.
-    let dim = |color: Color32| if after_stop && !decides { color.gamma_multiply(0.55) } else { color };
+    // The deciding row is never quiet, whether the test reached it or not.
+    let dim = |color: Color32| if after_stop && !decides { palette.quiet } else { color };
     let strength = dim(if decides { palette.strong } else { palette.text });
     let way_out = longer_way(test);
     let note = if trace.dropped_text(index).is_some() {

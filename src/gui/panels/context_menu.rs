@@ -3,7 +3,10 @@
 use egui_macroquad::egui::{Area, Context, Frame, Id, Key, Order, Pos2};
 
 use super::menu;
-use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, Panel, ViewCommand, info};
+use super::stops::offers_ui;
+use crate::app::{
+    AppState, Command, EditCommand, FileCommand, ListEdit, NoteEdit, PairText, Panel, ViewCommand, info,
+};
 use crate::gui::style::Palette;
 
 /// Width of the menu. Points.
@@ -38,6 +41,11 @@ impl ContextMenu {
                     for info in group.iter().filter_map(info) {
                         menu::item(ui, state, palette, info, out);
                     }
+                }
+                let offered = state.offered_stops();
+                let tip = "Time stops where this becomes true";
+                if let Some(stop) = offers_ui(ui, offered, ["Stop when…", tip]) {
+                    out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
                 }
             });
         });

@@ -200,7 +200,9 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
     for entry in all {
         let label = entry.label(state);
         let together = label.to_lowercase().replace(' ', "");
-        let description = entry.tooltip().to_lowercase();
+        // That of what is in the scene says what a click does, not what it is.
+        let is_item = matches!(entry, PaletteEntry::Item(_));
+        let description = if is_item { String::new() } else { entry.tooltip().to_lowercase() };
         let (mut score, mut letters) = (0, Vec::new());
         let has_all = words.iter().all(|word| {
             let lower = word.to_lowercase();

@@ -1,7 +1,5 @@
 //! Watched numbers: a line each with its value and a curve over the frames; the bookmarks and the inputs of frames.
 
-use std::borrow::Cow;
-
 use egui_macroquad::egui::{
     self, Align2, FontId, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
 };
@@ -98,11 +96,20 @@ fn line(
     }
 }
 
-/// The name of a line as far as it is shown: whole, or from where it differs from another that would be cut alike.
-fn told_apart<'n>(ui: &Ui, names: &[&'n str], index: usize, width: f32, palette: &Palette) -> Cow<'n, str> {
+/// The name of a line as far as it is shown: whole, with the quantity whole, or from where it differs from another that would
+/// be cut alike.
+fn told_apart(ui: &Ui, names: &[&str], index: usize, width: f32, palette: &Palette) -> String {
     /// Letters that are kept before the difference.
     const BEFORE: usize = 4;
-    let cut = |name: &str| shortened_name(ui, name, width, palette.text).text().to_owned();
+    let of_width = |text: &str, width: f32| shortened_name(ui, text, width, palette.text);
+    let cut = |name: &str| match name.rsplit_once('.') {
+        Some((who, what)) => {
+            let what = format!(".{what}");
+            let room = width - of_width(&what, f32::INFINITY).size().x;
+            format!("{}{what}", of_width(who, room).text())
+        }
+        None => of_width(name, width).text().to_owned(),
+    };
     let name = names.get(index).copied().unwrap_or_default();
     let shown = cut(name);
     let alike =
@@ -110,9 +117,9 @@ fn told_apart<'n>(ui: &Ui, names: &[&'n str], index: usize, width: f32, palette:
     let common = |other: &str| name.chars().zip(other.chars()).take_while(|(p, q)| p == q).count();
     match alike.map(|(_, other)| common(other)).max() {
         Some(common) if common > BEFORE => {
-            format!("…{}", name.chars().skip(common - BEFORE).collect::<String>()).into()
+            format!("…{}", name.chars().skip(common - BEFORE).collect::<String>())
         }
-        Some(_) | None => name.into(),
+        Some(_) | None => shown,
     }
 }
 

@@ -17,6 +17,8 @@ const SLOWEST_SLIP: f32 = 1.0e-3;
 const AT_LIMIT: f64 = 1.0e-3;
 /// Slower closing of a contact that began in this step is not told, and of one that goes on. Metres per second.
 const SLOWEST_TOLD: [f32; 2] = [1.0e-4, 1.0e-2];
+/// A restitution that differs from the pair's by no more is told as the pair's: rounding alone.
+const SAME_RESTITUTION: f32 = 1.0e-4;
 /// Below this share of what it may give, friction is rounding alone.
 const ROUNDING: f64 = 1.0e-5;
 
@@ -111,9 +113,14 @@ impl Response<'_> {
     /// "e = 0.5 (the larger of 0.5 and 0)".
     fn with_restitution(&self, writer: Writer) -> Writer {
         let writer = writer.words("e = ").plain(Quantity::PairRestitution, self.restitution()).words(" (");
+        self.with_mixed_restitution(writer).words(")")
+    }
+
+    /// "the larger of 0.5 and 0".
+    fn with_mixed_restitution(&self, writer: Writer) -> Writer {
         let of_bodies = self.bodies.map(Body::restitution);
         let rule = self.world.settings().mix.restitution;
-        mixed(writer, rule, Quantity::RestitutionOf, of_bodies).words(")")
+        mixed(writer, rule, Quantity::RestitutionOf, of_bodies)
     }
 
     fn friction(&self) -> f32 {
@@ -148,9 +155,16 @@ impl Response<'_> {
         if self.restitution() == 0.0 {
             return self.with_restitution(closed.words("; ")).words(": nothing is given back.").end();
         }
-        if let Some(Bounce { parting, .. }) = bounce.filter(|bounce| bounce.restitution > 0.0) {
-            let parted = closed.words(" and part at ").speed(Quantity::Parting, *parting).words(": ");
-            return self.with_restitution(parted).words(".").end();
+        if let Some(&Bounce { parting, restitution, .. }) = bounce.filter(|bounce| bounce.restitution > 0.0) {
+            let parted = closed.words(" and part at ").speed(Quantity::Parting, parting).words(": ");
+            if (restitution - self.restitution()).abs() <= SAME_RESTITUTION {
+                return self.with_restitution(parted).words(".").end();
+            }
+            let used = parted.words("e = ").plain(Quantity::UsedRestitution, restitution).words(", from ");
+            let of_pair = used.plain(Quantity::PairRestitution, self.restitution()).words(" (");
+            let words =
+                ") with what the acceleration adds on the way down to this depth and takes on the way up.";
+            return self.with_mixed_restitution(of_pair).words(words).end();
         }
         let slowest =
             |writer: Writer| writer.speed(Quantity::SlowestBounce, SLOWEST_BOUNCE).words(" does not bounce");

@@ -108,7 +108,6 @@ impl FastBodies {
         rigid: &RigidBodies,
         problem: Problem<'_>,
         stops: &mut Stops,
-        stopped: &mut Vec<Stopped>,
         observer: &mut O,
     ) {
         let Problem { still, tasks, decider, events, .. } = problem;
@@ -179,7 +178,7 @@ impl FastBodies {
             stops.bodies.push((i as u32, first.share));
             if !first.moves && !first.core {
                 let (body, at, end) = (i as u32, Some(first.body as u32), start.center() + moved);
-                stopped.push(Stopped { body, at, end, normal: first.normal });
+                stops.at_obstacles.push(Stopped { body, at, end, normal: first.normal });
             }
             if first.moves {
                 stops.bodies.push((first.body as u32, first.share));
@@ -231,6 +230,30 @@ impl FastBodies {
         self.rests.sort_unstable();
     }
 
+    /// Finds the bodies that the swept one may meet in these bounds of its motion: the immovable ones, ascending, then
+    /// those that a bullet meets as well.
+    fn find_near(&mut self, around: &Surroundings<'_>, fast: usize, swept: &Aabb) {
+        let Self { immovable, movable, near, .. } = self;
+        let body = &around.bodies[fast];
+        immovable.overlapping(swept, near);
+        if around.still.are_apart() {
+            around.still.for_each_near(swept, |other| {
+                let i = other as usize;
+                if bounds_of_step(&around.bodies[i], &around.before[i]).overlaps(swept) {
+                    near.push(other);
+                }
+            });
+            near.sort_unstable();
+        }
+        if body.is_bullet() {
+            let of_immovable = near.len();
+            movable.for_each_overlapping(swept, |other| near.push(other));
+            near.retain(|other| *other != fast as u32);
+            near[of_immovable..].sort_unstable();
+        }
+        near.retain(|other| body.filter().lets_meet(around.bodies[*other as usize].filter()));
+    }
+
     /// The obstacle with the earliest time of impact.
     fn first_obstacle<O: StepObserver>(
         &mut self,
@@ -239,8 +262,7 @@ impl FastBodies {
         moved: Vec2,
         observer: &mut O,
     ) -> Option<Obstacle> {
-        let Self { immovable, movable, near, rests, met, .. } = self;
-        met.clear();
+        self.met.clear();
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
         let inner = body.shape().inner_radius();
         let is_whole = |motion: f32| motion > inner || body.is_bullet();
@@ -251,24 +273,9 @@ impl FastBodies {
             }
             _ => start.aabb(body),
         };
-        let swept = bounds.union(&Aabb { min: bounds.min + moved, max: bounds.max + moved });
-        immovable.overlapping(&swept, near);
-        if around.still.are_apart() {
-            around.still.for_each_near(&swept, |other| {
-                let i = other as usize;
-                if bounds_of_step(&around.bodies[i], &around.before[i]).overlaps(&swept) {
-                    near.push(other);
-                }
-            });
-            near.sort_unstable();
-        }
-        if body.is_bullet() {
-            let of_immovable = near.len();
-            movable.for_each_overlapping(&swept, |other| near.push(other));
-            near.retain(|other| *other != fast as u32);
-            near[of_immovable..].sort_unstable();
-        }
-        near.retain(|other| body.filter().lets_meet(around.bodies[*other as usize].filter()));
+        let ahead = Aabb { min: bounds.min + moved, max: bounds.max + moved };
+        self.find_near(around, fast, &bounds.union(&ahead));
+        let Self { near, rests, met, .. } = self;
         if near.is_empty() {
             return None;
         }

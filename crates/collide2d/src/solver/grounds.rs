@@ -32,7 +32,6 @@ pub(crate) fn stop<O: StepObserver>(
     problem: Problem<'_>,
     acting: &[KnownImpulse],
     stops: &mut Stops,
-    stopped: &mut Vec<Stopped>,
     observer: &mut O,
 ) {
     for (generator, place) in (0..).zip(problem.generators) {
@@ -56,7 +55,7 @@ pub(crate) fn stop<O: StepObserver>(
             };
             stops.bodies.push((i as u32, until));
             if share < 1.0 {
-                stopped.push(Stopped { body: i as u32, at: None, end, normal: ground.normal() });
+                stops.at_obstacles.push(Stopped { body: i as u32, at: None, end, normal: ground.normal() });
             }
             if O::OBSERVES {
                 observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share, past }, bodies);

@@ -12,7 +12,6 @@ use share::Landing;
 
 use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
-use super::slide::Stopped;
 use super::stops::Stops;
 use super::task::Problem;
 use crate::body::Body;
@@ -67,7 +66,6 @@ impl Landings {
         rigid: &RigidBodies,
         problem: Problem<'_>,
         stops: &mut Stops,
-        stopped: &mut Vec<Stopped>,
         observer: &mut O,
     ) {
         if !self.motions.read(bodies, &rigid.moving, problem.still) {
@@ -94,8 +92,7 @@ impl Landings {
                     Some(self.found[i])
                 };
                 if let Some(found) = found {
-                    self.motions.put_back(found, bodies, before, round, stopped, observer);
-                    stops.pairs.push((pair, found.share));
+                    self.motions.put_back(found, bodies, before, round, stops, observer);
                 }
             }
             if self.motions.are_final() {

@@ -46,11 +46,9 @@ pub(super) struct Stopped {
     pub normal: Vec2,
 }
 
-/// The bodies that were stopped in a step.
+/// The ways of bodies that were stopped, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct Slides {
-    /// In the order in which they were stopped; a body may be there several times.
-    pub(super) stopped: Vec<Stopped>,
     /// Ascending by body.
     ways: Vec<SlideWay>,
     /// Bounds of the bodies, those that slide with their ways.
@@ -68,14 +66,16 @@ struct SlideWay {
 }
 
 impl Slides {
-    /// A step begins: no body was stopped.
-    pub fn clear(&mut self) {
-        self.stopped.clear();
-    }
-
-    /// Moves the bodies that were stopped along what stopped them.
-    pub fn go_on<O: StepObserver>(&mut self, bodies: &mut [Body], problem: Problem<'_>, observer: &mut O) {
-        self.find_ways(bodies);
+    /// Moves the bodies that were stopped along what stopped them. Sorts `stopped` by body.
+    pub fn go_on<O: StepObserver>(
+        &mut self,
+        bodies: &mut [Body],
+        problem: Problem<'_>,
+        stopped: &mut [Stopped],
+        observer: &mut O,
+    ) {
+        stopped.sort_by_key(|stopped| stopped.body);
+        self.find_ways(bodies, stopped);
         if self.ways.is_empty() {
             return;
         }
@@ -83,7 +83,7 @@ impl Slides {
         for way in mem::take(&mut self.ways) {
             let body = way.body;
             self.find_near(bodies, &way, problem);
-            if let Some(by) = self.slide(bodies, way) {
+            if let Some(by) = self.slide(bodies, way, stopped) {
                 bodies[body as usize].displace(by, 0.0);
                 bodies[body as usize].sync_bounds();
                 if O::OBSERVES {
@@ -93,10 +93,9 @@ impl Slides {
         }
     }
 
-    fn find_ways(&mut self, bodies: &[Body]) {
-        let Self { stopped, ways, .. } = self;
-        ways.clear();
-        stopped.sort_by_key(|stopped| stopped.body);
+    /// `stopped`: sorted by body.
+    fn find_ways(&mut self, bodies: &[Body], stopped: &[Stopped]) {
+        self.ways.clear();
         let mut next = 0;
         for of_body in stopped.chunk_by(|p, q| p.body == q.body) {
             let of_step = next..next + of_body.len();
@@ -106,7 +105,7 @@ impl Slides {
             let normals = || of_body.iter().map(|stopped| stopped.normal);
             let is_made = |left: &Vec2| is_long(*left, body) && bounds_of_way(body, *left).is_some();
             let left = clipped(end - body.center(), normals()).filter(is_made);
-            ways.extend(left.map(|left| SlideWay { body: index, left, stopped: of_step }));
+            self.ways.extend(left.map(|left| SlideWay { body: index, left, stopped: of_step }));
         }
     }
 
@@ -142,12 +141,12 @@ impl Slides {
 
     /// How far the body comes on its way. Metres. `None`: it stays, in a crowd too, for what others press it would go into
     /// them.
-    fn slide(&self, bodies: &[Body], way: SlideWay) -> Option<Vec2> {
+    fn slide(&self, bodies: &[Body], way: SlideWay, stopped: &[Stopped]) -> Option<Vec2> {
         let body = &bodies[way.body as usize];
         if self.near.iter().any(|&other| bodies[other as usize].is_movable()) {
             return None;
         }
-        let stopped = &self.stopped[way.stopped];
+        let stopped = &stopped[way.stopped];
         let touches = |by: Vec2, obstacle: u32| {
             let at = Pose { position: body.pose().position + by, ..*body.pose() };
             let obstacle = &bodies[obstacle as usize];

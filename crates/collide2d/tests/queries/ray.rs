@@ -357,6 +357,21 @@ fn a_compound_has_no_faces_between_its_parts() {
     }
 }
 
+/// The top of one part is a metre inside of the other, whichever comes first and wherever the ray goes.
+#[test]
+fn a_ray_from_the_border_of_one_part_inside_of_another_begins_inside() {
+    let low = Part::new(Shape::rectangle(2.0, 2.0).unwrap(), Pose::default());
+    let wide = Part::new(Shape::rectangle(4.0, 2.0).unwrap(), Pose::at(0.0, 1.0));
+    for parts in [[low.clone(), wide.clone()], [wide, low]] {
+        let whole = Shape::compound(parts.to_vec()).unwrap();
+        for way in [vec2(0.0, 4.0), vec2(0.0, -6.0), vec2(5.0, 0.0), vec2(-3.0, -4.0)] {
+            let ray = Ray::between(vec2(0.5, 1.0), vec2(0.5, 1.0) + way).unwrap();
+            let hit = cast_ray(&whole, &Pose::default(), &ray, true).unwrap();
+            assert_eq!((hit.fraction, hit.normal, hit.starts_inside), (0.0, None, true), "{way}: {parts:?}");
+        }
+    }
+}
+
 /// Rays in a compound of tiles meet what they meet in the rectangle that the tiles fill.
 #[test]
 fn tiles_of_one_body_are_met_as_the_rectangle_that_they_fill() {

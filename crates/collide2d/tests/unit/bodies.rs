@@ -9,17 +9,17 @@ fn a_row_of_angles_turns_as_far_as_each() {
         let largest = [0.001, 0.1, 0.2999, 0.6, 3.0][i % 5];
         let angles = [(); 8].map(|()| (2.0 * random.f32() - 1.0) * largest);
         for level in levels() {
-            let (versines, sines) = dispatch!(level, simd => {
-                let (versine, sin) = turned(simd, f32x8::load_array(simd, angles));
-                (versine.to_array(), sin.to_array())
+            let (cosines_less_one, sines) = dispatch!(level, simd => {
+                let (cos_less_one, sin) = turned(simd, f32x8::load_array(simd, angles));
+                (cos_less_one.to_array(), sin.to_array())
             });
-            for ((angle, versine), sin) in angles.into_iter().zip(versines).zip(sines) {
+            for ((angle, cos_less_one), sin) in angles.into_iter().zip(cosines_less_one).zip(sines) {
                 let (exact, cos) = f64::from(angle).sin_cos();
                 let near = 3.0e-7 * angle.abs();
                 assert!((f64::from(sin) - exact).abs() as f32 <= near, "sine of {angle}: {sin}");
                 assert!(
-                    (f64::from(versine) - (cos - 1.0)).abs() as f32 <= near,
-                    "cosine of {angle}: {versine}"
+                    (f64::from(cos_less_one) - (cos - 1.0)).abs() as f32 <= near,
+                    "cosine of {angle}: {cos_less_one}"
                 );
             }
         }

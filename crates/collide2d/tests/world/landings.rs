@@ -1,7 +1,7 @@
 //! What lands under `Rigid` does not sink: at any speed, angle and height, on whatever it falls.
 
 use collide2d::{
-    BodyDef, Generator, Motion, Phase, Pose, RigidSettings, Shape, SolverKind, World, WorldSettings,
+    BodyDef, Generator, Motion, Part, Phase, Pose, RigidSettings, Shape, SolverKind, World, WorldSettings,
 };
 use glam::Vec2;
 
@@ -367,6 +367,39 @@ fn what_turns_into_each_other_keeps_its_momentum() {
         world.step();
         let now = world.momentum().linear;
         assert!(now.distance(before) < 1.0e-2, "frame {frame}: {now}, not {before}");
+    }
+}
+
+/// A second part landed within the step of the bounce, which took half of the spins that the bounce had given.
+#[test]
+fn what_bounces_and_lands_with_another_part_keeps_its_energy() {
+    let part = |shape: Shape, at: (f32, f32), turned: f32, density: f32| Part {
+        density,
+        ..Part::new(shape, Pose::new(Vec2::from(at), turned))
+    };
+    let round = Shape::rounded_rectangle(0.139838, 0.966_059_74, 0.134_897_84).unwrap();
+    let both = Shape::compound(vec![
+        part(ball(0.482_180_24), (-0.123_828_046, -0.257_347_55), -6.546_777, 1.133_084_2),
+        part(round, (-0.295_546_86, 0.135_196_28), 161.851, 1.714_004_3),
+    ]);
+    let bar = part(block(0.867_640_1, 0.238_120_54), (0.264_842_3, -0.294_333_1), -73.668_724, 0.540_501_8);
+    let bar = Shape::compound(vec![bar]);
+    let bodies = [
+        (both, Vec2::new(-4.0, -0.291_636_38), -108.836_32, 3.339_588_4, 10.878_696, 172.652_77),
+        (bar, Vec2::new(4.0, 0.101_242_185), -30.72664, 2.039_527_4, -13.855_644, -70.749_405),
+    ];
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    for (shape, at, angle, mass, speed, spin) in bodies {
+        let motion = Motion::dynamic(mass).with_velocity(Vec2::X * speed).with_angular_velocity(spin);
+        let def = BodyDef::new(shape.unwrap(), Pose::new(at, angle)).with_motion(motion);
+        world.add(def.with_friction(0.0).with_restitution(1.0)).unwrap();
+    }
+    let kinetic = |world: &World| world.energy().kinetic;
+    let before = kinetic(&world);
+    for frame in 1..=60 {
+        world.step();
+        let now = kinetic(&world);
+        assert!((now - before).abs() < 1.0e-3 * before, "frame {frame}: {now} J, not {before}");
     }
 }
 

@@ -34,5 +34,6 @@ fn two_long_watched_names_do_not_read_the_same() {
         .collect();
     for (i, one) in shown.iter().enumerate() {
         assert!(!shown[i + 1..].contains(one), "{shown:?}");
+        assert!(one.ends_with(".speed"), "the quantity is whole: {shown:?}");
     }
 }

@@ -37,7 +37,8 @@ pub fn cast_at_parts<O: QueryObserver>(
             StartOnBorders::GoesOut => hits.retain(|hit| hit.fraction > 0.0),
         }
     }
-    hits.sort_by(|p, q| p.fraction.total_cmp(&q.fraction));
+    // What it begins inside of, it meets first, also where it begins on the border of another part.
+    hits.sort_by(|p, q| p.fraction.total_cmp(&q.fraction).then(q.starts_inside.cmp(&p.starts_inside)));
     hits.into_iter().find_map(|hit| {
         let Some(normal) = hit.normal.filter(|_| solid || hit.fraction > 0.0 && !hit.starts_inside) else {
             return Some(hit);

@@ -10,19 +10,21 @@ use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::solver::rigid::bodies::BodyStart;
 use crate::solver::slide::Stopped;
+use crate::solver::stops::Stops;
 
 /// Share of their motion that two bodies keep that turn into each other step after step.
 const MOTION_KEPT: f32 = 0.4;
 
 impl Motions {
-    /// Puts the bodies of a pair back along their motions, and moves them apart where that is not enough.
+    /// Puts the bodies of a pair back along their motions, and moves them apart where that is not enough. `stops` gets the
+    /// pair, and those of its bodies that an immovable one stopped.
     pub fn put_back<O: StepObserver>(
         &mut self,
         Landing { share, pair, beyond, is_stuck }: Landing,
         bodies: &mut [Body],
         before: &[BodyStart],
         round: u8,
-        stopped: &mut Vec<Stopped>,
+        stops: &mut Stops,
         observer: &mut O,
     ) {
         if is_stuck {
@@ -50,9 +52,10 @@ impl Motions {
             if obstacle.inverse_mass() == 0.0
                 && let Some(found) = overlap_of(body, obstacle)
             {
-                stopped.push(Stopped { body: index, at: Some(other), end, normal: found.normal });
+                stops.at_obstacles.push(Stopped { body: index, at: Some(other), end, normal: found.normal });
             }
         }
+        stops.pairs.push((pair, share));
         self.lift(bodies, pair, round);
         if O::OBSERVES {
             let past = overlap_of(&bodies[pair.a() as usize], &bodies[pair.b() as usize])

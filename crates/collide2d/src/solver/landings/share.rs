@@ -39,7 +39,7 @@ pub(super) struct Landing {
     pub pair: PairKey,
     /// Depth beyond which it has landed: what is left to the solver to a greater one is not put back. Metres.
     pub beyond: f32,
-    /// The two touched before, and turn into each other.
+    /// The two touched before, and turn into each other at speeds that no bounce of the step has given them.
     pub is_stuck: bool,
 }
 
@@ -79,7 +79,8 @@ impl Motions {
         let first_stop =
             motions.iter().map(|motion| motion.share).filter(|share| *share > 0.0).fold(1.0, f32::min);
         let landing = |share: f32| {
-            let is_stuck = start > 0.0 && share < STUCK * first_stop;
+            let has_bounced = [pair.a(), pair.b()].iter().any(|&body| before[body as usize].bounced);
+            let is_stuck = start > 0.0 && share < STUCK * first_stop && !has_bounced;
             Landing { share, pair, beyond, is_stuck }
         };
         let Some(end) = end.filter(|end| end.depth > aim) else { return is_lifted.then(|| landing(last)) };

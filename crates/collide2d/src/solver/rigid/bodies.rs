@@ -43,6 +43,8 @@ pub(in crate::solver) struct BodyStart {
     pub acceleration: Vec2,
     /// Dynamic, and a contact acts on it.
     pub touched: bool,
+    /// An impact of the step with restitution changed its velocity.
+    pub bounced: bool,
 }
 
 /// Zero: infinite mass.
@@ -170,6 +172,7 @@ impl RigidBodies {
                 start_spin: spin,
                 acceleration,
                 touched: false,
+                bounced: false,
             };
         }
     }
@@ -218,8 +221,8 @@ impl RigidBodies {
             let [x, y, spin, turn] = gathered(simd, |l| &states[l].motion);
             let [shift_x, shift_y, ..] = gathered(simd, |l| &states[l].place);
             let turn = turn + spin * h;
-            let (versine, sin) = turned(simd, turn * f32x8::load_array_ref(simd, turns));
-            let places = transposed([shift_x + x * h, shift_y + y * h, versine, sin]);
+            let (cos_less_one, sin) = turned(simd, turn * f32x8::load_array_ref(simd, turns));
+            let places = transposed([shift_x + x * h, shift_y + y * h, cos_less_one, sin]);
             let motions = transposed([x, y, spin, turn]);
             for l in 0..4 {
                 let (low, high) = places[l].split();
@@ -284,22 +287,22 @@ pub(super) fn write_back_one(body: &mut Body, moving: &BodyStart, state: &State)
 #[inline(always)]
 fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let square = angle * angle;
-    let versine = square * (square * (-(square * (1.0 / 720.0)) + 1.0 / 24.0) - 0.5);
+    let cos_less_one = square * (square * (-(square * (1.0 / 720.0)) + 1.0 / 24.0) - 0.5);
     let sin = angle * (-(square * (-(square * (1.0 / 120.0)) + 1.0 / 6.0)) + 1.0);
     if simd.splat_f32x8(0.3).simd_le(angle.abs()).any_true() {
-        let (mut versine, mut sin) = (versine.to_array(), sin.to_array());
-        turn_far(&angle.to_array(), &mut versine, &mut sin);
-        return (f32x8::load_array(simd, versine), f32x8::load_array(simd, sin));
+        let (mut cos_less_one, mut sin) = (cos_less_one.to_array(), sin.to_array());
+        turn_far(&angle.to_array(), &mut cos_less_one, &mut sin);
+        return (f32x8::load_array(simd, cos_less_one), f32x8::load_array(simd, sin));
     }
-    (versine, sin)
+    (cos_less_one, sin)
 }
 
 /// The same of large angles, beyond the first terms.
 #[cold]
-fn turn_far(angles: &Eight, versine: &mut Eight, sin: &mut Eight) {
+fn turn_far(angles: &Eight, cos_less_one: &mut Eight, sin: &mut Eight) {
     for (l, angle) in angles.iter().enumerate().filter(|(_, angle)| angle.abs() >= 0.3) {
         let (exact, cos) = math::sin_cos(*angle);
-        (versine[l], sin[l]) = (cos - 1.0, exact);
+        (cos_less_one[l], sin[l]) = (cos - 1.0, exact);
     }
 }
 

@@ -91,6 +91,10 @@ impl RigidSolver {
             let target = -restitution * before;
             let mass = impulse / (target - before);
             point.push(&mut self.bodies, point.normal * impulse);
+            let ends = [point.a(), point.b()];
+            for body in ends {
+                self.bodies.moving[body].bounced |= restitution > 0.0;
+            }
             self.tell(i, before, report, |told| {
                 (told.target, told.mass, told.impulse) = (target, mass, impulse);
                 told.restitution = restitution;
