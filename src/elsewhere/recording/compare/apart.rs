@@ -11,16 +11,16 @@ pub(super) const MOST_NEAR: usize = 64;
 
 /// Our contacts of shapes of both that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes
 /// the first.
-pub(super) fn near(bodies: (u32, u32), [of_a, of_b]: [&[LeafShape<'_>]; 2], reach: f32) -> Vec<OurContact> {
+pub(super) fn near(bodies: (u32, u32), sides: [&[LeafShape<'_>]; 2], reach: f32) -> Vec<OurContact> {
     let mut near = Vec::new();
-    for of_a in of_a {
+    let [all_of_a, all_of_b] = near_each_other(sides, reach);
+    for (box_of_a, of_a) in all_of_a {
         let rounding = inflated(of_a.shape, reach);
-        for of_b in of_b {
+        for (box_of_b, of_b) in &all_of_b {
             if near.len() >= MOST_NEAR {
                 return near;
             }
-            let [a, b] = [of_a, of_b].map(|leaf| leaf.shape.aabb(&leaf.pose));
-            if boxes_apart(&a, &b) >= reach {
+            if boxes_apart(&box_of_a, box_of_b) >= reach {
                 continue;
             }
             let contacts =
@@ -63,6 +63,24 @@ pub(super) fn gap_between<'l, 'w>(
         }
     }
     nearest
+}
+
+/// The leaves of either side whose boxes are within `reach` of those of the other side, with their boxes. Metres.
+pub(super) fn near_each_other<'l, 's>(
+    [of_a, of_b]: [&'l [LeafShape<'s>]; 2],
+    reach: f32,
+) -> [Vec<(Aabb, &'l LeafShape<'s>)>; 2] {
+    let boxed = |leaves: &'l [LeafShape<'s>]| -> Vec<(Aabb, &'l LeafShape<'s>)> {
+        leaves.iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf)).collect()
+    };
+    let (mut of_a, mut of_b) = (boxed(of_a), boxed(of_b));
+    let retain_near = |leaves: &mut Vec<(Aabb, &LeafShape<'_>)>, others: &[(Aabb, &LeafShape<'_>)]| {
+        let around = others.iter().map(|(aabb, _)| *aabb).reduce(|all, one| all.union(&one));
+        leaves.retain(|(aabb, _)| around.is_some_and(|around| boxes_apart(aabb, &around) <= reach));
+    };
+    retain_near(&mut of_a, &of_b);
+    retain_near(&mut of_b, &of_a);
+    [of_a, of_b]
 }
 
 /// How far apart two boxes are along the axis along which they are farther apart: no more than what is in them is. Metres;

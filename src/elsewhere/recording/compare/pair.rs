@@ -6,7 +6,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use collide2d::{Body, Leaf, LeafShape, Shape, World, separation};
 use glam::Vec2;
 
-use super::apart::{MOST_NEAR, boxes_apart, depth_at, gap_between, near};
+use super::apart::{MOST_NEAR, boxes_apart, depth_at, gap_between, near, near_each_other};
 use super::manifold::TheirManifold;
 use super::ours::{OurContact, meet, nearest};
 use super::passing::is_behind;
@@ -171,12 +171,11 @@ impl PairState<'_> {
         let reach = told_gap + self.skin(theirs.bodies, theirs.shapes) + tolerance + margin;
         let mut found = None::<Differing>;
         let mut tested = 0;
-        let [of_a, of_b] = &sides;
-        for a in of_a {
-            let box_of_a = a.shape.aabb(&a.pose);
-            for b in of_b {
-                let is_near = || boxes_apart(&box_of_a, &b.shape.aabb(&b.pose)) <= reach;
-                if meant.iter().any(|ours| ours.leaves == [a.leaf, b.leaf]) || !is_near() {
+        let [of_a, of_b] = near_each_other([&sides[0], &sides[1]], reach);
+        for (box_of_a, a) in of_a {
+            for &(box_of_b, b) in &of_b {
+                let is_near = boxes_apart(&box_of_a, &box_of_b) <= reach;
+                if !is_near || meant.iter().any(|ours| ours.leaves == [a.leaf, b.leaf]) {
                     continue;
                 }
                 if tested >= MOST_NEAR {
@@ -418,16 +417,16 @@ impl PairState<'_> {
 
     /// Of the distances of these shapes of both the one most like the gap that a contact tells; `least`: the least of them.
     /// Metres.
-    fn gap_like(&self, [of_a, of_b]: [&[LeafShape<'_>]; 2], told: f32, least: f32) -> f32 {
+    fn gap_like(&self, sides: [&[LeafShape<'_>]; 2], told: f32, least: f32) -> f32 {
         let mut like = least;
         let allowed = self.tolerances.tolerance + self.tolerances.margin;
         if told <= least + allowed {
             return like;
         }
-        for of_a in of_a {
-            let of_a_box = of_a.shape.aabb(&of_a.pose);
-            for of_b in of_b {
-                if boxes_apart(&of_a_box, &of_b.shape.aabb(&of_b.pose)) <= told + allowed {
+        let [all_of_a, all_of_b] = near_each_other(sides, told + allowed);
+        for (box_of_a, of_a) in all_of_a {
+            for (box_of_b, of_b) in &all_of_b {
+                if boxes_apart(&box_of_a, box_of_b) <= told + allowed {
                     let gap = separation(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
                     like = if (gap - told).abs() < (like - told).abs() { gap } else { like };
                 }
