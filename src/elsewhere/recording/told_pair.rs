@@ -332,9 +332,11 @@ impl Recording {
         pair.agrees(told).then_some(OtherReading::FrameAfter)
     }
 
-    /// Indices of other frames around that tell the two and have a difference, some of them from all over.
+    /// Indices of other frames around that tell the two and have a difference, some of them from all over. The first and the
+    /// last frame have none on one side.
     fn other_rows(&self, index: usize, pair: &mut ReadPair<'_>) -> Vec<usize> {
-        let around = index.saturating_sub(AROUND)..(index + AROUND).min(self.frames.len());
+        let last = self.frames.len().saturating_sub(1);
+        let around = index.saturating_sub(AROUND).max(1)..(index + AROUND).min(last);
         let mut is_row = |other: usize| {
             let told = pair.on_poses_of(other, other);
             let told = told.filter(|told| told.contacts().any(|contact| !contact.filtered));
