@@ -19,10 +19,22 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
       return [x * cos + y * sin, y * cos - x * sin];
     };
   };
+  // A label, with the id where several bodies have it: those that the engine gives itself ("Rectangle Body") repeat.
+  const names = new WeakMap();
+  const taken = new Set();
+  const nameOf = (body) => {
+    if (!names.has(body)) {
+      const alike = Composite.allBodies(engine.world).filter(({ label }) => label === body.label);
+      const isAlone = alike.length < 2 && !taken.has(body.label);
+      names.set(body, isAlone ? String(body.label) : `${body.label} ${body.id}`);
+      taken.add(body.label).add(names.get(body));
+    }
+    return names.get(body);
+  };
   const describe = (body) => {
     const local = localOf(body);
     return {
-      name: `${body.label} ${body.id}`,
+      name: nameOf(body),
       ...(body.isStatic && { static: true }),
       ...(body.isSensor && { sensor: true }),
       ...bodyMasks([body.collisionFilter], 32),

@@ -92,6 +92,7 @@ export function record(world, { version = "", ...options } = {}) {
   };
   let frame = { poses: new Map(), contacts: [] }; // none before the first step
   let told = new Map(); // of contacts of this frame: what is told of each, as text
+  let solved = new Map(); // of contacts of this frame: the last that is told of each
   let resting = new Map(); // of contacts that this step does not find again: theirs on the poses from before it
   let time = 0;
   const isTold = (contact) => isRecorded(contact.getFixtureA()) && isRecorded(contact.getFixtureB());
@@ -113,6 +114,7 @@ export function record(world, { version = "", ...options } = {}) {
   const heard = {
     "begin-contact": (contact) => tell(["begin", "enter"], contact),
     "end-contact": (contact) => tell(["end", "exit"], contact),
+    "post-solve": (contact, impulse) => pressed(contact, impulse),
   };
   // Continuous collision finds the same up to 20 times within a step, which is told once.
   const found = (contact) => {
@@ -123,9 +125,17 @@ export function record(world, { version = "", ...options } = {}) {
     const known = told.get(contact) ?? new Set();
     if (known.has(text)) return;
     told.set(contact, known.add(text));
-    frame.contacts.push({ ...manifold, ...(moved.length && { poses_at: new Map(moved) }) });
+    const last = { ...manifold, ...(moved.length && { poses_at: new Map(moved) }) };
+    frame.contacts.push(last);
+    solved.set(contact, last);
   };
-  const listeners = Object.entries(heard).map(([name, hear]) => [name, (contact) => { if (isTold(contact)) hear(contact); }]);
+  // Of one that it finds several times within a step, that of the last.
+  const pressed = (contact, { normalImpulses }) => {
+    const last = solved.get(contact);
+    const impulses = normalImpulses.slice(0, contact.getManifold().pointCount);
+    if (last) last.impulse = impulses.reduce((sum, impulse) => sum + impulse, 0);
+  };
+  const listeners = Object.entries(heard).map(([name, hear]) => [name, (contact, impulse) => { if (isTold(contact)) hear(contact, impulse); }]);
   for (const [name, listener] of listeners) world.on(name, listener);
   // After the last of the listeners, of which each may turn the contact off.
   const unhook = around(world, "preSolve", () => {}, (_, contact) => { if (isTold(contact)) found(contact); });
@@ -149,7 +159,7 @@ export function record(world, { version = "", ...options } = {}) {
       poses.set(body, poseOf(body));
       if (!isFixed) velocities.set(body, velocityOf(body));
     }
-    told = new Map();
+    [told, solved] = [new Map(), new Map()];
     // The engine finds none between two of which neither is awake and moves. The step may wake and move them all the same.
     const rests = (body) => body.isStatic() || !body.isAwake();
     const isAtRest = (contact) => [contact.getFixtureA(), contact.getFixtureB()].every((fixture) => rests(fixture.getBody()));

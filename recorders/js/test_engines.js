@@ -481,6 +481,41 @@ each("velocities, units and y are told", ({ add }, { begin, steps, end, engine }
   near(of("ball")[0], engine === "matter" ? 300 : 3);
 });
 
+test("matter: a label has the id where it repeats alone", () => {
+  const [engine, lines] = [Matter.Engine.create(), []];
+  const add = (label, x) => {
+    const body = Matter.Bodies.rectangle(x, 0, 10, 10, { label });
+    Matter.Composite.add(engine.world, body);
+    return body.id;
+  };
+  const [, ...ids] = [add("player", 0), add("tile", 100), add("tile", 200)];
+  const recorder = recordMatter(Matter, engine, into(lines));
+  Matter.Engine.update(engine, 1000 / 60);
+  const late = add("player", 300);
+  Matter.Engine.update(engine, 1000 / 60);
+  recorder.stop();
+  assert.deepEqual(lines[0].bodies.map(({ name }) => name), ["player", ...ids.map((id) => `tile ${id}`)]);
+  assert.equal(lines.flatMap(({ add = [] }) => add)[0].name, `player ${late}`);
+});
+
+test("planck: what holds a ball up presses as much as it weighs, and what is turned off not at all", () => {
+  const world = new planck.World({ gravity: { x: 0, y: -10 } });
+  const lines = [];
+  world.createBody({ userData: "floor" }).createFixture(new planck.Box(4, 0.5));
+  const ball = world.createBody({ type: "dynamic", position: { x: 0, y: 1 }, allowSleep: false });
+  ball.createFixture({ shape: new planck.Circle(0.5), density: 1 });
+  let isOn = true;
+  world.on("pre-solve", (contact) => contact.setEnabled(isOn));
+  const recorder = recordPlanck(world, into(lines));
+  for (let i = 0; i < 60; i++) world.step(1 / 60);
+  isOn = false;
+  world.step(1 / 60);
+  recorder.stop();
+  const [held, off] = [lines.at(-2), lines.at(-1)].map(({ contacts }) => contacts[0]);
+  near(held.impulse, ball.getMass() * 10 / 60);
+  assert.deepEqual([off.filtered, off.impulse ?? 0], [true, 0]);
+});
+
 if (faults.length) {
   console.error(faults.join("\n\n"));
   process.exit(1);

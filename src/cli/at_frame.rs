@@ -11,6 +11,7 @@ use crate::elsewhere::recording::queries::TheirWay;
 use crate::elsewhere::recording::{self, RecordedMoment, Recording, StoredFrame, TheirContact, ToldPair};
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{TheirMark, Theirs};
+use crate::platform::plain;
 use crate::report::Report;
 use crate::report::not_finite::NotFinite;
 use crate::report::why::PairPast;
@@ -278,8 +279,17 @@ impl StateArgs {
     /// The recording that is named; `None`: it is a scene.
     pub fn recording(&self) -> Result<Option<Recording>, String> {
         let path = self.scene.as_deref().filter(|path| recording::is_recording(path));
-        path.map(Recording::load).transpose()
+        path.map(load_recording).transpose()
     }
+}
+
+/// A recording that is read. A last line within which the file ends is left out, and told on standard error.
+pub fn load_recording(path: &Path) -> Result<Recording, String> {
+    let recording = Recording::load(path)?;
+    if let Some(what) = recording.cut_short() {
+        output::complain(&format!("{}, {what}", plain::path(path)));
+    }
+    Ok(recording)
 }
 
 /// The frames of a recording that have such a number, both ends included, with their indices.

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use collide2d::Leaf;
 use serde::Serialize;
 
+use super::at_frame::load_recording;
 use super::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::differences::{WhyLeftOut, WrongEvent, WrongQuery};
 use crate::elsewhere::recording::Recording;
@@ -33,6 +34,8 @@ struct Found {
     systematic: Vec<Systematic>,
     /// What bounds the comparison, a sentence each.
     limits: Vec<String>,
+    /// What overlaps and should not, or is held and should not be, a sentence each.
+    overlaps: Vec<String>,
     /// What other options list, a sentence each.
     hints: Vec<String>,
 }
@@ -91,8 +94,12 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
         comparison.differences = comparison.by_pair().iter().filter_map(PairRows::first).cloned().collect();
     }
     // What is asked for narrowly is answered alone.
-    let hints = if pair.is_none() && args.kind.is_none() { hints::hints(&recording) } else { Vec::new() };
-    let found = Found { recording, comparison, systematic, limits, hints };
+    let (overlaps, hints) = if pair.is_none() && args.kind.is_none() {
+        (hints::of_overlaps(&recording, tolerances), hints::hints(&recording))
+    } else {
+        (Vec::new(), Vec::new())
+    };
+    let found = Found { recording, comparison, systematic, limits, overlaps, hints };
     output::to_stdout(|out| match args.format {
         OutputFormat::Text => found.write_text(out),
         OutputFormat::Json => found.write_json(out),
@@ -102,7 +109,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
 
 /// A recording with frames: without any nothing would be compared.
 fn load(path: &Path) -> Result<Recording, String> {
-    let recording = Recording::load(path)?;
+    let recording = load_recording(path)?;
     if recording.frames().is_empty() {
         let path = plain::path(path);
         return Err(format!(
@@ -238,6 +245,9 @@ impl Found {
         for pair in silent {
             writeln!(out, "{}", pair.sentence(recording))?;
         }
+        for overlap in &self.overlaps {
+            writeln!(out, "{overlap}")?;
+        }
         if let Some(joined) = comparison.joined_sentence(recording) {
             writeln!(out, "{joined}")?;
         }
@@ -287,7 +297,7 @@ impl Found {
     }
 
     fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { recording, comparison, systematic, limits, hints } = self;
+        let Self { recording, comparison, systematic, limits, overlaps, hints } = self;
         let json = ComparisonJson {
             recording: recording.name(),
             engine: recording.engine(),
@@ -300,7 +310,7 @@ impl Found {
             shallow: comparison.shallow,
             missing: recording.missing(),
             limits,
-            hints,
+            hints: overlaps.iter().chain(hints).collect(),
             silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
             joined: comparison.joined(recording),
             systematic: systematic
@@ -338,8 +348,8 @@ struct ComparisonJson<'a> {
     missing: Vec<String>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     limits: &'a [String],
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    hints: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<&'a String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     silent: Vec<String>,
     #[serde(skip_serializing_if = "is_zero")]

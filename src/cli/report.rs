@@ -54,7 +54,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
 
 /// Tells that a stop never holds, which is exit code 1.
 pub fn print_never(never: NeverHeld, format: ReportFormat) -> Result<ExitCode, String> {
-    let NeverHeld { stop, last, end, came_through } = never;
+    let NeverHeld { stop, last, end, came_through, is_solver_off } = never;
     output::to_stdout(|out| {
         if format == ReportFormat::Json {
             let never = NeverStopped { stop: &stop, frame: None, tried_to: last, came_through };
@@ -62,6 +62,10 @@ pub fn print_never(never: NeverHeld, format: ReportFormat) -> Result<ExitCode, S
         }
         let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
         writeln!(out, "{} holds in no frame up to {last}{why}", plain::label(&stop))?;
+        if is_solver_off {
+            let mend = "a ghost is one that a solver used; allowed: Linear, Rigid";
+            writeln!(out, "with `solver: Off` no contact ever acts: {mend}")?;
+        }
         came_through.iter().try_for_each(|came| writeln!(out, "{came}"))
     })?;
     Ok(ExitCode::from(1))

@@ -24,12 +24,15 @@ pub mod between;
 pub mod compare;
 mod filed_shapes;
 pub mod ghosts;
+mod held;
 mod limits;
+mod line_slips;
 #[cfg(not(target_os = "unknown"))]
 mod listen;
 // A page gets no lines later.
 #[cfg_attr(target_os = "unknown", allow(dead_code))]
 mod live;
+mod masked;
 mod motion;
 pub mod own_run;
 mod placed;
@@ -67,6 +70,8 @@ pub struct Recording {
     /// Every body of the header and those that came later, as ours.
     bodies: Vec<RecordedBody>,
     missing: Missing,
+    /// The last line, if the file ends within it; in words, with its number.
+    cut_short: Option<String>,
     /// Those at the end of the lines that were read.
     places: Places,
     roster: Option<Arc<Roster>>,
@@ -240,6 +245,7 @@ impl Recording {
             shape_places: BTreeMap::new(),
             names: None,
             mask_names: MaskNames::default(),
+            cut_short: None,
             told_length: false,
             told_hit_length: false,
         }
@@ -267,6 +273,11 @@ impl Recording {
     /// What its lines do not have, each with its number; the last says how many more.
     pub fn missing(&self) -> Vec<String> {
         self.missing.all()
+    }
+
+    /// That the last line is left out, because the file ends within it; with its number.
+    pub fn cut_short(&self) -> Option<&str> {
+        self.cut_short.as_deref()
     }
 
     /// Name and version of the engine.
@@ -333,6 +344,17 @@ impl Recording {
         kinds.sort_unstable();
         let is_tested = kinds.contains(&BodyKind::Moved) && !kinds.contains(&BodyKind::Sensor);
         (!is_tested).then_some(kinds)
+    }
+
+    /// Whether one of two bodies is a sensor and the other one moves: most engines tell such two.
+    pub fn may_feel(&self, (a, b): (u32, u32)) -> bool {
+        self.rarely_tested(a, b)
+            .is_some_and(|kinds| matches!(kinds, [BodyKind::Kinematic | BodyKind::Moved, BodyKind::Sensor]))
+    }
+
+    /// Whether a body is moved by what it meets; a sensor may be such a body as well.
+    fn is_dynamic(&self, body: u32) -> bool {
+        self.header.bodies.get(body as usize).is_some_and(|body| !body.is_static && !body.is_kinematic)
     }
 
     /// The name of a recorded body, see [`plain::label`].

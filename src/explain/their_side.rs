@@ -38,6 +38,9 @@ pub struct TheirSide {
     far: Option<String>,
     #[serde(rename = "on_outline", skip_serializing_if = "std::ops::Not::not")]
     is_on_outline: bool,
+    /// The names of the bodies beside which contacts of theirs are ghosts.
+    #[serde(skip)]
+    pub neighbours: Vec<String>,
     #[serde(skip)]
     not_held: Option<NotHeld>,
     /// As [`ToldPair::is_shallow`].
@@ -119,6 +122,7 @@ impl TheirSide {
             verdict,
             far: told.far.clone(),
             is_on_outline: told.is_on_outline,
+            neighbours: told.neighbours.clone(),
             not_held: told.not_held,
             is_shallow: told.is_shallow,
             tolerance: told.tolerances.tolerance,

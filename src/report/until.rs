@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use collide2d::World;
+use collide2d::{SolverKind, World};
 use serde::Serialize;
 
 use crate::elsewhere::recording::between::crossed_before;
@@ -39,6 +39,8 @@ pub struct NeverHeld {
     pub end: Option<NotFinite>,
     /// If a crossing was asked for: the pairs that were pushed out through the far side, which is no crossing; in words.
     pub came_through: Option<String>,
+    /// If a ghost was asked for that acts: the scene's solver is off, so that nothing ever acts.
+    pub is_solver_off: bool,
 }
 
 /// Stops with all that they may ask of a scene's frames: its `expect` lines too.
@@ -112,7 +114,10 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
             let named = scene.with_pieces(world.pieces());
             let came_through = came_through
                 .map(|came: CameThroughIn| came.sentence(|body| named.shown_name(body).into_owned()));
-            return Until::Never(NeverHeld { stop: stop.text(), last: world.frame(), end, came_through });
+            let is_of_solver = matches!(stop.condition, StopCondition::Ghost { .. });
+            let is_solver_off = is_of_solver && scene.solver == SolverKind::Off;
+            let (stop, last) = (stop.text(), world.frame());
+            return Until::Never(NeverHeld { stop, last, end, came_through, is_solver_off });
         }
         let asked = asked.as_ref().filter(|_| came_through.is_none());
         let before = asked.map_or_else(Vec::new, |_| world.bodies().to_vec());
@@ -255,5 +260,6 @@ pub fn until_in(
         let came = CameThroughIn::recorded((recording, &every), None, |pair| asked.has(&every, pair))?;
         Some(came.sentence(|body| recording.body_name(body)))
     });
-    Ok(Until::Never(NeverHeld { stop: stop.text(), last, end: None, came_through }))
+    let stop = stop.text();
+    Ok(Until::Never(NeverHeld { stop, last, end: None, came_through, is_solver_off: false }))
 }

@@ -191,6 +191,17 @@ impl Expectation {
         }
     }
 
+    /// A stop that holds in this frame or before it.
+    pub fn soon(stop: Stop, before: u64) -> Self {
+        Self::Soon { stop, before }
+    }
+
+    /// A contact of any normal, with the default tolerance.
+    pub fn without_normal(self) -> Self {
+        let Self::Contact { a, b, frame, depth, .. } = self else { return self };
+        Self::Contact { a, b, frame, depth, normal: None, tolerance: DEFAULT_TOLERANCE }
+    }
+
     /// With the decimals of a contact that its tolerance asks for, to a tenth of it: what is written by a person's command has
     /// no rounding noise. What was found holds to it as well.
     pub fn without_noise(self) -> Self {

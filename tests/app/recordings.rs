@@ -1402,6 +1402,23 @@ fn a_line_of_a_long_recording_that_cannot_be_read_ends_it_and_a_header_begins_an
     assert_eq!(told, "A header begins anew; 3000 frames before it are left out.");
 }
 
+/// The last line of a game that crashed is left out of a long file as of a short one, and a message says so.
+#[test]
+fn a_recording_whose_file_ends_within_its_last_line_opens_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = long_recording(folder.path(), 5_000, |_, line| line);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let first: String = text.lines().take(11).map(|line| format!("{line}\n")).collect();
+    for (text, frames) in [(&text, 4_999), (&first, 9)] {
+        std::fs::write(&path, &text[..text.len() - 40]).unwrap();
+        let mut state = open(&path);
+        compared(&mut state);
+        assert_eq!(state.run().frames.playback().unwrap().recording.frames().len(), frames);
+        let told = last_message(&state);
+        assert!(told.to_lowercase().contains(&format!("line {}: cut short", frames + 2)), "{told}");
+    }
+}
+
 #[test]
 fn trails_ages_and_the_distance_of_a_pair_are_those_of_the_recorded_frames() {
     let folder = tempfile::tempdir().unwrap();

@@ -19,6 +19,7 @@ mod levels;
 mod links;
 mod minkowski;
 mod over_frames;
+mod overlooked;
 mod placed;
 mod planted;
 mod queries;

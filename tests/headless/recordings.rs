@@ -410,7 +410,7 @@ fn broken_recordings_are_told_with_their_line() {
             ),
             "line 4: found frame 3 at 0 s after frame 3 at 0 s; allowed: frames in order",
         ),
-        (format!("{header}\n{{\"frame\":0"), "line 2: column "),
+        (format!("{header}\n{{\"frame\":0\n"), "line 2: column "),
         (frame(r#""remove":[1],"#), "line 2: remove[0]: found 1; allowed: the index of a body that is there"),
         (
             frame(r#""remove":[0],"#),

@@ -878,3 +878,47 @@ fn other_measures_are_told_under_a_skin() {
     let scattered = |n: i32| 0.02 + 0.05 * f64::from(n * n % 5);
     assert_eq!(all_over(&said(&ball((0..40).map(scattered)))), []);
 }
+
+/// A box on the floor in whose test the axis is not turned: every second normal is the opposite of ours.
+#[test]
+fn normals_that_are_not_turned_are_told_of_their_kinds() {
+    let frames = |opposite: fn(u32) -> bool| {
+        (0..16).map(move |n| {
+            let y = if opposite(n) { 1.0 } else { -1.0 };
+            (json!([[0, 0.45, 0], [0, -0.5, 0]]), json!([contact([0.0, y], 0.05)]))
+        })
+    };
+    let bodies = json!([rectangle("box", 1.0, 1.0), fixed(rectangle("ground", 9.0, 1.0))]);
+    let told = "8 of 16 normals of rectangle with rectangle are the opposite of ours, and no one direction is right for all";
+    let cure = "with each of these normals negated, 0 rows are left";
+    let lines = recording(&bodies, frames(|n| n % 2 == 0));
+    check(&lines, &[(told, cure)]);
+    let (_folder, path) = file_of(&lines);
+    let (_, out, _) = run(&["explain", path.to_str().unwrap(), "--frame", "0", "--pair", "box,ground"]);
+    assert!(out.contains("Look at the whole recording: 8 of 16 normals"), "{out}");
+    check(&recording(&bodies, frames(|n| n < 3)), &[]);
+}
+
+/// A ball moves at 3 m/s, and its frames are 1/60 s apart, written as 16.7; without velocities the time alone tells.
+#[test]
+fn times_in_milliseconds_are_told() {
+    let lines = |unit: f64, velocity: Value| {
+        let header = recording(&json!([circle("ball", 0.5), floor()]), []);
+        let frames = (0..12).map(|n| {
+            let time = f64::from(n) / 60.0;
+            let frame = json!({"frame": n, "time": unit * time, "poses": [[3.0 * time, 9, 0], [0, 0, 0]],
+                "velocities": [velocity, null], "contacts": []});
+            format!("{frame}\n")
+        });
+        header + &frames.collect::<String>()
+    };
+    let cure = "with \"time\" in seconds, a thousandth of these, 0 rows are left";
+    let told = "a frame lasts 16.667 s by its \"time\", a thousand times what ways and velocities say: are these milliseconds?";
+    check(&lines(1000.0, json!([3, 0, 0])), &[(told, cure)]);
+    check(
+        &lines(1000.0, Value::Null),
+        &[("a frame lasts 16.667 s by its \"time\": are these milliseconds?", cure)],
+    );
+    check(&lines(1.0, json!([3, 0, 0])), &[]);
+    check(&lines(1.0, Value::Null), &[]);
+}

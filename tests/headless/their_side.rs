@@ -660,6 +660,9 @@ fn slips_of_a_test_by_hand_are_named_by_their_numbers() {
     let brick = r#"{"name": "brick", "static": true, "shapes": [{"rectangle": {"width": 4, "height": 1}}]}"#;
     let bar = r#"{"name": "bar", "shapes": [{"rectangle": {"width": 6, "height": 0.4}}]}"#;
     let room = r#"{"name": "room", "static": true, "shapes": [{"polygon": {"points": [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]]}}]}"#;
+    let wedge =
+        r#"{"name": "wedge", "shapes": [{"polygon": {"points": [[0.9, -0.5], [0, 0.8], [-0.7, -0.5]]}}]}"#;
+    let sill = r#"{"name": "sill", "static": true, "shapes": [{"polygon": {"points": [[0.9, -0.5], [0, 0.8], [-0.7, -0.5]]}}]}"#;
     // The ball is at the corner (2, 0.5) of the brick, 0.1 m deep; the bar crosses the brick upright.
     let (corner, upright) = ("[2.2121320, 0.7121320, 0], [0, 0, 0]", "[0, 0, 1.5707963], [0, 0, 0]");
     let said = |bodies: [&str; 2], poses: &str, told: &str| {
@@ -694,6 +697,34 @@ fn slips_of_a_test_by_hand_are_named_by_their_numbers() {
         // An L of which the ball is in the notch.
         ([ball, room], "[2, 2, 0], [0, 0, 0]", depth(2.4), "takes room for convex"),
         ([ball, brick], corner, String::new(), "whether it tests corners: ours touches at corner 1 of brick"),
+        // r² - d² with d = 0.3 m; the radius alone of a centre 0.3 m inside.
+        (
+            [ball, brick],
+            "[1.5, 0.8, 0], [0, 0, 0]",
+            depth(0.07),
+            "a square root that is left out: with r = 0.4 m",
+        ),
+        ([ball, brick], "[1.5, 0.2, 0], [0, 0, 0]", depth(0.4), "a centre that lies inside"),
+        // The corner (2, 0.5) for the point (1.9, 0.5).
+        (
+            [ball, brick],
+            "[1.9, 0.8, 0], [0, 0, 0]",
+            r#""normal": [0.3162278, -0.9486833], "depth": 0.08377223"#.to_owned(),
+            "which point it takes for the nearest",
+        ),
+        // As if the brick were level.
+        (
+            [ball, brick],
+            "[0.2, 0.6, 0], [0, 0, 0.3]",
+            depth(0.3),
+            "whether it turns shapes: with brick at the angle 0",
+        ),
+        (
+            [wedge, sill],
+            "[0.8, 0.6, 0], [0, 0, 0]",
+            r#""normal": [-0.4740998, -0.8804711], "depth": 0.5689198"#.to_owned(),
+            "takes the directions of edges for the normals of faces",
+        ),
     ];
     for (bodies, poses, told, part) in cases {
         let text = said(bodies, poses, &told);
@@ -702,6 +733,34 @@ fn slips_of_a_test_by_hand_are_named_by_their_numbers() {
     // A skin is no slip.
     let skin = said([ball, brick], "[1.5, 0.8, 0], [0, 0, 0]", &depth(0.123));
     assert!(skin.contains("what its depth counts in"), "{skin}");
+}
+
+/// A ball sinks into a brick by 0.008 m a frame, and r² - d² lacks the square of that: more than the tolerance from 0.1 m on,
+/// where the poses of the frame before fit within it as well. Of contacts that are late the first row says so.
+#[test]
+fn the_first_row_of_an_error_that_grows_is_no_other_pose() {
+    let bodies = format!(
+        r#"{BALL}, {{"name": "brick", "static": true, "shapes": [{{"rectangle": {{"width": 4, "height": 2}}}}]}}"#
+    );
+    let look_at = |step: f64, depth: fn(usize) -> f64| {
+        let mut lines = scene(&bodies, "", &[]);
+        for n in 0..40_usize {
+            let (y, depth) = (1.5 - step * n as f64, depth(n));
+            let contact = format!(r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": {depth}}}"#);
+            lines += &format!(
+                "{{\"frame\": {n}, \"time\": {n}, \"poses\": [[0, {y}, 0], [0, 0, 0]], \"contacts\": [{contact}]}}\n"
+            );
+        }
+        let (_folder, path) = file_of(&lines);
+        let first = differences(&path, &["--first"]).remove(0)["frame"].as_u64().unwrap();
+        (first, explained(path.to_str().unwrap(), first, "ball,brick")["theirs"]["look_at"].to_string())
+    };
+    let (first, square) = look_at(0.008, |n| 0.25 - (0.5 - 0.008 * n as f64).powi(2));
+    assert!(first == 13 && square.contains("a square root that is left out"), "{first}: {square}");
+    let (first, late) = look_at(0.008, |n| 0.008 * n as f64 - if n < 20 { 0.0 } else { 0.0101 });
+    assert!(first == 20 && late.contains("Look at what its depth counts in"), "{first}: {late}");
+    let (first, before) = look_at(0.012, |n| 0.012 * n.saturating_sub(1) as f64);
+    assert!(first == 1 && before.contains("right on those of the frame before"), "{first}: {before}");
 }
 
 /// A crate sinks into a floor, 0.02 m deeper in each frame, and the engine tells the pair in these frames alone.

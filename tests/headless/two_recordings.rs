@@ -448,7 +448,7 @@ fn crossings_of_what_is_never_told_are_counted() {
     let path = path.to_str().unwrap();
     let (code, text, _) = run(&["compare", path, "--between"]);
     let told = "left out 1 crossing of two of which nothing is ever told";
-    assert!(code == 0 && text.ends_with("\nno crossing\n"), "{text}");
+    assert!(code == 0 && text.ends_with("\nno other crossing\n"), "{text}");
     assert!(text.contains(told) && text.contains(&format!("; the first: {crossing}")), "{text}");
     let (_, found) = json(&["compare", path, "--between"]);
     assert_eq!((&found["untold"][0]["b"], &found["crossings"]), (&1.into(), &serde_json::json!([])));

@@ -52,7 +52,8 @@ impl Opened {
     pub fn recording(path: &Path) -> Result<Self, SceneError> {
         let (recording, reading) =
             Recording::begin_loading(path).map_err(|message| SceneError { message })?;
-        let missing = recording.missing();
+        let cut_short = recording.cut_short().map(str::to_owned);
+        let missing: Vec<String> = recording.missing().into_iter().chain(cut_short).collect();
         let message = || {
             let text = format!("Not all of {} can be taken:\n- {}", plain::path(path), missing.join("\n- "));
             (Level::Warning, text)

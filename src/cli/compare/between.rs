@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{find_bodies, is_pair};
+use super::{find_bodies, hints, is_pair};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{Between, TheirCrossing, between};
+use crate::elsewhere::recording::compare::Tolerances;
 use crate::platform::plain;
 use crate::report::why::CameThroughIn;
 use crate::scene::numbers::{count, number};
@@ -35,7 +36,11 @@ pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String
         }
         _ => None,
     };
-    output::to_stdout(|out| write(out, args, recording, &found, came_through))?;
+    let overlaps = match pair {
+        None => hints::of_overlaps(recording, Tolerances::default()),
+        Some(_) => Vec::new(),
+    };
+    output::to_stdout(|out| write(out, args, recording, &found, came_through, overlaps))?;
     Ok(ExitCode::from(u8::from(!found.crossings.is_empty())))
 }
 
@@ -45,6 +50,7 @@ fn write(
     recording: &Recording,
     found: &Between,
     came_through: Option<CameThroughIn>,
+    overlaps: Vec<String>,
 ) -> io::Result<()> {
     let came_through = came_through.map(|came| came.sentence(|body| recording.body_name(body)));
     let frames = recording.frames().len();
@@ -67,6 +73,7 @@ fn write(
                      twice what its velocity, or its way in the frame before, lets expect; --teleport sets it"
                 )?,
             }
+            overlaps.iter().try_for_each(|overlap| writeln!(out, "{overlap}"))?;
             for one in &found.crossings {
                 writeln!(out, "{}; nobody reported it", one.sentence(recording))?;
             }
@@ -81,6 +88,7 @@ fn write(
                 )?;
             }
             match found.crossings.len() {
+                0 if !found.untold.is_empty() => writeln!(out, "no other crossing"),
                 0 => writeln!(out, "no crossing"),
                 n => writeln!(out, "{}", count(n, "crossing", "crossings")),
             }
@@ -103,6 +111,7 @@ fn write(
                 crossings: found.crossings.iter().map(crossing).collect(),
                 untold: found.untold.iter().map(crossing).collect(),
                 came_through,
+                hints: overlaps,
             };
             output::pretty_json(out, &json)
         }
@@ -122,6 +131,8 @@ struct BetweenJson<'r> {
     untold: Vec<CrossingJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     came_through: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<String>,
 }
 
 /// Indices of recorded bodies; `fraction` of the way from frame to frame; `depth` in metres.

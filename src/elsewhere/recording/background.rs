@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::line_slips::is_cut_short;
 use super::live::{Arrival, LineReader};
 use super::read::MAX_LINE_SIZE;
 use super::{Missing, Recording};
@@ -117,7 +118,14 @@ impl FileLines {
         match size {
             0 => Ok(None),
             size if size > MAX_LINE_SIZE => Err(self.reader.too_long()),
-            _ => self.reader.try_read(&self.line).map(Some),
+            _ => match self.reader.try_read(&self.line) {
+                Err(_) if self.reader.has_begun() && is_cut_short(&self.line) => {
+                    let cut = self.reader.cut_short();
+                    self.missing.add(|| cut);
+                    Ok(None)
+                }
+                read => read.map(Some),
+            },
         }
     }
 

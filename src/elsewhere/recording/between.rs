@@ -76,7 +76,8 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
     before_frame_of(recording, every, index, teleport, None)
 }
 
-/// Whether two bodies cross between the frame of this index and the one before, and the engine would tell of such two.
+/// Whether two bodies cross between the frame of this index and the one before, and the engine would tell of such two, or one
+/// is a sensor that would feel the other.
 pub fn pair_before_frame(
     recording: &Recording,
     every: &World,
@@ -90,7 +91,7 @@ pub fn pair_before_frame(
     }
     let found = before_frame_of(recording, every, index, teleport, Some(bodies)).crossings.pop()?;
     let is_told = recording.tells_such(bodies) || tells_of(&TestedKinds::of(recording), recording, bodies);
-    is_told.then_some(found)
+    (is_told || recording.may_feel(bodies)).then_some(found)
 }
 
 /// Whether the engine tells contacts or events of such two bodies somewhere.

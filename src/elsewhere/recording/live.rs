@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::read::{BYTE_ORDER_MARK, begins_anew, too_long};
+use super::read::{BYTE_ORDER_MARK, CUT_SHORT, begins_anew, too_long};
 use super::{Recording, StoredFrame};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +123,11 @@ impl LineReader {
     /// Why the line after those read so far is not read: it has no end in sight.
     pub fn too_long(&self) -> String {
         format!("line {}: {}", self.lines + 1, too_long())
+    }
+
+    /// That the line that was read last, which is the file's last, is left out.
+    pub fn cut_short(&self) -> String {
+        format!("line {}: {CUT_SHORT}", self.lines)
     }
 
     /// Tells that the line after those read so far is skipped.

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::filed_shapes::{in_reach, is_in_reach, recorded_shape, take_shapes};
+use super::line_slips::{is_cut_short, likely_slip};
 use super::roster::{Roster, RosterChange};
 use super::{RecordedBody, Recording, StoredFrame, upright};
 use crate::platform::{plain, regular_file};
@@ -69,12 +70,16 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
                     next.missing.add(|| at(format!("a header begins anew; {frames} before it are left out")));
                     *known = next;
                 }
+                Err(_) if is_cut_short(&line) => known.cut_short = Some(at(CUT_SHORT.to_owned())),
                 Err(what) => return Err(at(what)),
             },
         }
     }
     recording.ok_or_else(|| "line 1: found nothing; allowed: the header, {\"recording\": 1, …}".to_owned())
 }
+
+/// What is told of a last line that [`is_cut_short`].
+pub(super) const CUT_SHORT: &str = "cut short, for the file ends within it: it is left out";
 
 pub(super) fn too_long() -> String {
     format!("is too long; allowed: up to {} MiB", MAX_LINE_SIZE >> 20)
@@ -457,6 +462,7 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
         };
         // The end of a line is told as the beginning of the next one.
         let column = if error.is_eof() { line.trim_ascii_end().len() + 1 } else { error.column() };
+        let what = likely_slip(line, column, what).unwrap_or(what);
         format!("column {column}: {}", plain::label(what))
     })
 }

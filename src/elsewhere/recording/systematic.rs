@@ -14,10 +14,12 @@ mod cured;
 mod factors;
 mod falling;
 mod found_rows;
+mod milliseconds;
 mod pixels;
 pub mod reused;
 pub mod search;
 mod suspicion;
+mod unoriented;
 mod words;
 
 /// Fewest differences among which an error of the whole recording is looked for.

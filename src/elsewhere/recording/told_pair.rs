@@ -39,6 +39,8 @@ pub struct ToldPair {
     pub differences: Vec<ToldDifference>,
     /// Their contacts that are ghosts, in words.
     pub ghosts: Vec<String>,
+    /// The names of the bodies beside which these are ghosts.
+    pub neighbours: Vec<String>,
     /// Ours is a ghost, and theirs is what the outline of the joined shapes allows.
     pub is_on_outline: bool,
     /// Why ours would hold nothing of the two where they overlap.
@@ -54,6 +56,8 @@ pub struct ToldPair {
     pub joint: Option<String>,
     /// Whether each of the two is one-way.
     pub one_way: [bool; 2],
+    /// One of the two at least is moved by what it meets.
+    pub has_dynamic: bool,
     pub tolerances: Tolerances,
     /// The places of the two are too coarse to judge by: where, in words.
     pub far: Option<String>,
@@ -77,6 +81,11 @@ pub enum ToldDepths {
 
 /// Frames before and after one that are looked at for how deep two bodies are told.
 const AROUND: usize = 200;
+/// Another frame's poses explain a row where what is off there is less than this share of what is off here, as a divisor: an
+/// error that grows slowly is within the tolerance a frame before it shows, so that it fits the poses there by chance.
+const FAR_CLOSER: f32 = 10.0;
+/// Most other rows of the pair that are read on another frame's poses.
+const MOST_OTHER_ROWS: usize = 12;
 /// Fewest frames that tell two bodies, and fewest that lack them, where depth is said to be why.
 const FEWEST_DEPTHS: usize = 2;
 
@@ -133,7 +142,8 @@ impl Recording {
         let not_held = pair.not_held(met);
         let (differences, is_on_outline) = pair.differences(every, not_held);
         let has_reading = pair.is_told() && !differences.is_empty();
-        let fits = if has_reading { self.other_reading(index, bodies, tolerances) } else { None };
+        let fits =
+            if has_reading { self.other_reading(index, bodies, &differences, tolerances) } else { None };
         let is_ours_alone = differences.iter().any(|one| matches!(one.what, What::OnlyOurs { .. }));
         let told_in = if is_ours_alone { self.told_nearest_to(index, bodies) } else { None };
         let joint = |index: usize| self.joint_of(index, bodies);
@@ -152,6 +162,7 @@ impl Recording {
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences,
             ghosts: Vec::new(),
+            neighbours: Vec::new(),
             is_on_outline,
             not_held,
             is_told_before: index.checked_sub(1).is_some_and(|before| self.tells_touch(before, bodies)),
@@ -159,6 +170,7 @@ impl Recording {
             told_in: told_in.and_then(|index| self.frames.get(index)).map(|frame| frame.frame),
             joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
             one_way: pair.one_way(),
+            has_dynamic: self.is_dynamic(bodies.0) || self.is_dynamic(bodies.1),
             tolerances,
             far: far.map(|far| far.sentence(self)),
             fits,
@@ -278,39 +290,61 @@ impl Recording {
     }
 
     /// The reading under which their contact agrees with ours. A wrong sign is tried before another frame's poses: there,
-    /// shapes that are apart may match the gap by chance.
+    /// shapes that are apart may match the gap by chance. Those of another frame have to fit far better than this one's, and
+    /// the pair's other rows as well. `found`: the differences on this frame's poses.
     fn other_reading(
         &self,
         index: usize,
         bodies: (u32, u32),
+        found: &[ToldDifference],
         tolerances: Tolerances,
     ) -> Option<OtherReading> {
-        let frame = self.frames.get(index)?;
-        let mut alone = self.of_pair(bodies);
-        let every = alone.every_body().ok()?;
-        let mut fits = |told: StoredFrame| {
-            alone.frames = vec![told];
-            differences(&alone, &every, tolerances).is_empty()
-        };
-        let on_poses_of = |index: Option<usize>| {
-            let other = self.frames.get(index?)?;
-            Some(frame.of_pair(bodies, [other.pose(bodies.0)?, other.pose(bodies.1)?]))
-        };
-        let mut negated = on_poses_of(Some(index))?;
+        let mut alone = ReadPair::of(self, bodies, tolerances)?;
+        let mut negated = alone.on_poses_of(index, index)?;
         negated.scale_contacts(-1.0, 1.0);
         // What does not touch either way, or is left out, has no sign to tell.
         let is_deep = negated.contacts().any(|contact| contact.depth.is_some_and(|depth| depth > 0.0));
-        if is_deep && fits(negated) {
+        if is_deep && alone.agrees(negated) {
             return Some(OtherReading::Negated);
         }
-        if let Some(found) = found_before(self, index, bodies, tolerances) {
-            return Some(OtherReading::Reused(found));
-        }
-        if on_poses_of(index.checked_sub(1)).is_some_and(&mut fits) {
-            Some(OtherReading::FrameBefore)
-        } else {
-            on_poses_of(Some(index + 1)).is_some_and(fits).then_some(OtherReading::FrameAfter)
-        }
+        let mut close = ReadPair { tolerances: far_closer(found, tolerances), ..alone.clone() };
+        let readings = [Self::reused, Self::frame_before, Self::frame_after];
+        let reading = readings.into_iter().find_map(|read| {
+            let reading = read(self, index, &mut close)?;
+            let others = self.other_rows(index, &mut alone);
+            let fitting = others.iter().filter(|&&other| read(self, other, &mut alone).is_some()).count();
+            (2 * fitting >= others.len()).then_some(reading)
+        });
+        reading
+    }
+
+    fn reused(&self, index: usize, pair: &mut ReadPair<'_>) -> Option<OtherReading> {
+        found_before(self, index, pair.bodies, pair.tolerances).map(OtherReading::Reused)
+    }
+
+    fn frame_before(&self, index: usize, pair: &mut ReadPair<'_>) -> Option<OtherReading> {
+        let told = pair.on_poses_of(index, index.checked_sub(1)?)?;
+        pair.agrees(told).then_some(OtherReading::FrameBefore)
+    }
+
+    fn frame_after(&self, index: usize, pair: &mut ReadPair<'_>) -> Option<OtherReading> {
+        let told = pair.on_poses_of(index, index + 1)?;
+        pair.agrees(told).then_some(OtherReading::FrameAfter)
+    }
+
+    /// Indices of other frames around that tell the two and have a difference, some of them from all over. The first and the
+    /// last frame have none on one side.
+    fn other_rows(&self, index: usize, pair: &mut ReadPair<'_>) -> Vec<usize> {
+        let last = self.frames.len().saturating_sub(1);
+        let around = index.saturating_sub(AROUND).max(1)..(index + AROUND).min(last);
+        let mut is_row = |other: usize| {
+            let told = pair.on_poses_of(other, other);
+            let told = told.filter(|told| told.contacts().any(|contact| !contact.filtered));
+            told.is_some_and(|told| !pair.agrees(told))
+        };
+        let rows: Vec<usize> = around.filter(|&other| other != index && is_row(other)).collect();
+        let stride = rows.len().div_ceil(MOST_OTHER_ROWS).max(1);
+        rows.into_iter().step_by(stride).collect()
     }
 
     /// Our contact as the file would have it: with the bodies in the order of `like`, in its units and directions.
@@ -338,6 +372,46 @@ impl Recording {
             ..FiledContact::between(a, b)
         }
     }
+}
+
+/// Two recorded bodies alone, whose contacts are compared on one poses or another.
+#[derive(Clone)]
+struct ReadPair<'r> {
+    recording: &'r Recording,
+    bodies: (u32, u32),
+    alone: Recording,
+    /// [`Recording::every_body`] of them.
+    both: World,
+    tolerances: Tolerances,
+}
+
+impl<'r> ReadPair<'r> {
+    fn of(recording: &'r Recording, bodies: (u32, u32), tolerances: Tolerances) -> Option<Self> {
+        let alone = recording.of_pair(bodies);
+        let both = alone.every_body().ok()?;
+        Some(Self { recording, bodies, alone, both, tolerances })
+    }
+
+    /// What is told of the two in the frame of an index, on the poses of another one.
+    fn on_poses_of(&self, index: usize, other: usize) -> Option<StoredFrame> {
+        let other = self.recording.frames.get(other)?;
+        let poses = [other.pose(self.bodies.0)?, other.pose(self.bodies.1)?];
+        Some(self.recording.frames.get(index)?.of_pair(self.bodies, poses))
+    }
+
+    /// Whether there is no difference.
+    fn agrees(&mut self, told: StoredFrame) -> bool {
+        self.alone.frames = vec![told];
+        differences(&self.alone, &self.both, self.tolerances).is_empty()
+    }
+}
+
+/// Tolerances that what is off by so much meets by chance seldom. Normals show no more than the least: within a tolerance
+/// two ways out may be equally long, and either normal is right.
+fn far_closer(found: &[ToldDifference], tolerances: Tolerances) -> Tolerances {
+    let lengths = found.iter().filter(|one| !matches!(one.what, What::Normal { .. } | What::Flip { .. }));
+    let least = lengths.map(|one| one.what.times(tolerances)).reduce(f32::min).unwrap_or(1.0);
+    Tolerances { tolerance: tolerances.tolerance * (least / FAR_CLOSER).min(1.0), ..tolerances }
 }
 
 fn differences(recording: &Recording, every: &World, tolerances: Tolerances) -> Vec<Difference> {
@@ -380,6 +454,8 @@ impl ToldPair {
             parts: one.parts,
         }));
         self.ghosts.extend(ghosts.iter().map(|ghost| ghost.sentence(recording)));
+        let beside = ghosts.iter().filter_map(|ghost| recording.header.bodies.get(ghost.beside.0 as usize));
+        self.neighbours.extend(beside.map(|body| body.name.clone()));
         self
     }
 

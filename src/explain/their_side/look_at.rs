@@ -73,6 +73,15 @@ pub(super) fn look_at(told: &ToldPair, all_normals: Option<&Systematic>) -> Vec<
         )
     };
     let mut sentences: Vec<String> = told.ghosts.iter().map(ghost).collect();
+    let is_untested = told.told.is_empty() && told.ours.is_some() && told.differences.is_empty();
+    if is_untested && !told.has_dynamic && told.not_held.is_none() {
+        sentences.push(
+            "Look at the types of the two bodies: neither is dynamic, and engines of this kind test no pair without a dynamic \
+             body, a sensor's neither. A dynamic body without gravity in place of the one that moves is felt; or ask by hand \
+             what overlaps (a query)."
+                .to_owned(),
+        );
+    }
     for what in told.differences.iter().map(|one| one.what) {
         let sentence = match all_normals.filter(|_| is_turned(&what)) {
             Some(error) => format!("Look at the whole recording: {}; {}.", error.sentence, error.outcome()),

@@ -7,6 +7,8 @@ use crate::elsewhere::differences::angle;
 use crate::elsewhere::recording::{ToldPair, ToldShape};
 use crate::scene::numbers::number;
 
+mod by_hand;
+
 /// A number fits another one within this share of it, and by no more than so many metres.
 const ALIKE: f32 = 0.005;
 const MOST_OFF: f32 = 1.0e-3;
@@ -25,7 +27,10 @@ pub(super) fn of_depth(told: &ToldPair, depth: f32) -> Option<String> {
         return None;
     }
     match TestedShapes::of(told) {
-        Some(pair) => pair.of_bounds(depth).or_else(|| pair.of_axes(depth)),
+        Some(pair) => {
+            let other = || pair.of_bounds(depth).or_else(|| pair.of_axes(depth));
+            by_hand::of_depth(&pair, depth).or_else(other)
+        }
         None => of_hulls(told, depth),
     }
 }
@@ -33,6 +38,9 @@ pub(super) fn of_depth(told: &ToldPair, depth: f32) -> Option<String> {
 /// What a normal of theirs fits, world axes; `None`: nothing that is known.
 pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
     let pair = TestedShapes::of(told)?;
+    if let Some(slip) = by_hand::of_normal(&pair, theirs) {
+        return Some(slip);
+    }
     let is_along = |direction: Vec2| angle(direction, theirs).min(angle(-direction, theirs)) < SAME_DIRECTION;
     let deciding = pair.deciding()?;
     let others = pair.trace.axes.iter().filter(|axis| !std::ptr::eq(*axis, deciding));

@@ -1,5 +1,7 @@
 //! The sentences of a pair that is apart.
 
+use glam::Vec2;
+
 use super::sentences::Writer;
 use super::touching::came_through;
 use super::{Quantity, Read, Sentence, Topic};
@@ -56,7 +58,9 @@ fn early_outs(read: &Read<'_>) -> Sentence {
     let sentence = Writer::new(Topic::EarlyOuts);
     match read.ended_at() {
         Some(EndedAt::Aabbs) => {
-            let gap = -read.aabbs[0].overlap(&read.aabbs[1]);
+            // By their rounding boxes may be farther apart than what is in them.
+            let most = if read.distance > 0.0 { read.distance } else { f32::INFINITY };
+            let gap = (-read.aabbs[0].overlap(&read.aabbs[1])).min(Vec2::splat(most));
             let sentence = sentence.words("A world asks no further than the AABBs (upright boxes around the shapes), which are ");
             let sentence = if gap.x >= gap.y {
                 sentence.length(Quantity::AabbGapX, gap.x).words(" apart in x")

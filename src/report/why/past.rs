@@ -36,6 +36,8 @@ pub struct PairPast {
     pub came_through: Option<CameThrough>,
     /// Of two that passed, or came, through each other: they a step before.
     pub came_from: Option<Box<StepBefore>>,
+    /// Of a recording: the two a step before the state, whatever they did since.
+    pub recorded_before: Option<Box<StepBefore>>,
     /// How they first met, of two of a run that a one-way body lets through each other.
     pub met: Option<FirstMeeting>,
     /// What the last step did with their contact, of a run.
@@ -180,13 +182,13 @@ impl PairPast {
         let missed_touch = missed_touch();
         let came_through = CameThrough::in_frame(recording, every, index, teleport, bodies);
         let is_fast = missed_touch.is_some() || came_through.is_some();
-        let came_from = || pair_moving_to(recording, every, index, teleport, bodies);
-        let came_from = is_fast.then(came_from).flatten();
-        let came_from = came_from.map(|(bodies, seconds)| StepBefore { bodies, recorded: Some(seconds) });
+        let before = pair_moving_to(recording, every, index, teleport, bodies);
+        let before = before.map(|(bodies, seconds)| Box::new(StepBefore { bodies, recorded: Some(seconds) }));
         Self {
             missed_touch,
             came_through,
-            came_from: came_from.map(Box::new),
+            came_from: before.clone().filter(|_| is_fast),
+            recorded_before: before,
             met: None,
             step: None,
             recorded: Some(RecordedPast {

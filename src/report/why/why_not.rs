@@ -3,7 +3,7 @@
 
 use collide2d::{
     Aabb, Body, ContactEvent, OneWayRule, PairContact, PairKey, Phase, ResolvedBy, Shape, SolverKind, World,
-    collide_leaves,
+    collide_leaves, separation,
 };
 use serde::Serialize;
 
@@ -182,7 +182,11 @@ impl AskedPair<'_> {
                 let [box_a, box_b] = self.aabbs()?;
                 let gap = -box_a.overlap(&box_b);
                 let (gap, axis) = if gap.x >= gap.y { (gap.x, "x") } else { (gap.y, "y") };
-                let gap = unit.text(gap);
+                // By their rounding boxes may be farther apart than what is in them.
+                let [p, q] = self.bodies;
+                let distance = separation(p.shape(), p.pose(), q.shape(), q.pose());
+                let is_whole = self.parts == [None; 2] && distance > 0.0;
+                let gap = unit.text(if is_whole { gap.min(distance) } else { gap });
                 Some(format!(
                     "{a} and {b} do not touch: their AABBs (upright boxes) are {gap} apart in {axis}."
                 ))

@@ -89,7 +89,7 @@ impl PassingPairs {
     }
 
     /// Whether a one-way body lets the other of two that touch through.
-    pub(super) fn lets_through(&self, bodies: (u32, u32)) -> bool {
+    pub(in crate::elsewhere::recording) fn lets_through(&self, bodies: (u32, u32)) -> bool {
         self.met.get(&bodies).is_some_and(|met| met.is_let_through)
     }
 

@@ -11,7 +11,7 @@ use super::cured::Cured;
 use super::found_rows::{FoundRows, PerFrame};
 use super::reused::ReuseSearch;
 use super::suspicion::Suspicion;
-use super::{FEWEST, FEWEST_MENDED, MOST_BODIES, Systematic, falling, pixels};
+use super::{FEWEST, FEWEST_MENDED, MOST_BODIES, Systematic, falling, milliseconds, pixels, unoriented};
 use crate::elsewhere::recording::compare::{Comparing, Comparison, Tolerances};
 use crate::elsewhere::recording::{Recording, TheirContact};
 use crate::scene::numbers::number;
@@ -474,9 +474,13 @@ impl Search {
     }
 
     fn finish(&mut self, recording: &Recording) -> SearchStage {
+        let unoriented =
+            unoriented::error(&self.with(self.cured.as_deref().unwrap_or(recording)), &self.found);
+        unoriented.into_iter().for_each(|error| self.tell(error));
         if self.errors.is_empty() {
             self.errors.extend(self.shared_body.take());
         }
+        self.errors.extend(milliseconds::error(recording, self.rows));
         self.errors.extend(falling::error(recording, self.rows));
         self.errors.extend(pixels::error(recording, self.rows));
         SearchStage::Done

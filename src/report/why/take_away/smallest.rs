@@ -10,12 +10,19 @@ use crate::report::ghosts;
 use crate::report::why::past::{MissedTouch, StepBefore};
 use crate::scene::named::part_name;
 use crate::scene::{
-    Expectation, PairParts, Scene, SceneBody, SceneMotion, SceneShape, Stop, StopCondition, deepest_contact,
+    Expectation, GHOST_BY, PairParts, Scene, SceneBody, SceneMotion, SceneShape, Stop, StopCondition,
+    deepest_contact,
 };
 
 /// Of a recording: a contact is the one of its frame again within this depth, in metres, and this cosine between the normals.
 const SAME_DEPTH: f32 = 0.001;
 const SAME_NORMAL: f32 = 0.9999;
+
+/// A scene that does not say that the normal of its contact is right.
+fn without_normal(mut scene: Scene) -> Scene {
+    scene.expect = scene.expect.into_iter().map(Expectation::without_normal).collect();
+    scene
+}
 
 /// A body of the smallest scene.
 struct Taken {
@@ -28,18 +35,51 @@ impl SeenAt<'_> {
     /// The two bodies as they are at the frame, without gravity and with the solver off, what they do at frame 0 as the one
     /// line of `expect`, and the neighbours that make their contact a ghost. Static bodies have those of their shapes that
     /// are near. Two that passed through each other in the step to the frame are a step before, in a scene that makes that
-    /// step. The error says what no scene can say.
+    /// step; so are those of a ghost of a recording, where a solver of ours uses it. The error says what no scene can
+    /// say.
     pub fn smallest_scene(&self) -> Result<Scene, String> {
         let contact = self.contact()?;
         if let Some(scene) = self.scene_of_step(contact) {
             return Ok(scene);
         }
-        let near = contact.and_then(|contact| {
-            let (scene, parts) = self.scene_with(self.neighbours(), self.near_both()).ok()?;
-            let again = deepest_contact(&scene.to_world().ok()?, ((0, 1), parts))?;
-            (again.contact == contact).then_some(scene)
-        });
-        near.map_or_else(|| self.scene_of_two(), Ok)
+        let neighbours = self.neighbours();
+        let with = |near: Option<Aabb>| {
+            let (scene, parts) = self.scene_with(neighbours.clone(), near).ok()?;
+            let again = deepest_contact(&scene.to_world().ok()?, ((0, 1), parts));
+            (again.map(|again| again.contact) == contact).then_some(scene)
+        };
+        if contact.is_none() && neighbours.is_empty() {
+            return self.scene_of_two();
+        }
+        let scene = with(self.near_both()).or_else(|| with(None)).map_or_else(|| self.scene_of_two(), Ok)?;
+        if self.theirs.is_none_or(|theirs| theirs.neighbours.is_empty()) {
+            return Ok(scene);
+        }
+        Ok(self.scene_of_ghost(&scene).unwrap_or_else(|| without_normal(scene)))
+    }
+
+    /// The scene of a ghost of a recording one step earlier, with a solver of ours that uses the ghost in that step, and a stop
+    /// for it; `None`: neither does.
+    fn scene_of_ghost(&self, scene: &Scene) -> Option<Scene> {
+        let StepBefore { bodies: [before_a, before_b], recorded } = self.past.recorded_before.as_deref()?;
+        let mut scene = Scene { timestep: (*recorded)?, ..scene.clone() };
+        let befores = [self.body(self.pair.0, before_a).ok()?, self.body(self.pair.1, before_b).ok()?];
+        for (body, before) in scene.bodies.iter_mut().zip(befores) {
+            (body.position, body.rotation, body.motion) = (before.position, before.rotation, before.motion);
+        }
+        let mover = scene.bodies.iter().take(2).find(|body| body.motion != SceneMotion::Static)?;
+        let ghost = Stop::new(StopCondition::Ghost { body: mover.name.clone(), by: GHOST_BY });
+        scene.expect = vec![Expectation::soon(ghost.clone(), 1)];
+        scene.stops = vec![ghost];
+        [SolverKind::Rigid, SolverKind::Linear].into_iter().find_map(|solver| {
+            let acting = Scene { solver, ..scene.clone() };
+            let mut world = acting.to_world().ok()?;
+            world.step();
+            let has_acted = ghosts::acted(&world)
+                .iter()
+                .any(|(contact, ghost)| contact.key() == PairKey::new(0, 1) && ghost.by >= GHOST_BY);
+            has_acted.then_some(acting)
+        })
     }
 
     /// The two bodies alone and whole.
@@ -100,7 +140,10 @@ impl SeenAt<'_> {
     /// Bodies with which the outline allows no contact such as one of the two.
     fn neighbours(&self) -> BTreeSet<u32> {
         let ghosts = ghosts::of_bodies(self.world, self.pair, self.parts).into_iter();
-        let neighbours = ghosts.map(|(_, report)| report.ghost.neighbour);
+        let theirs = self.theirs.iter().flat_map(|theirs| &theirs.neighbours);
+        let named = |name: &String| (0..).zip(&self.scene.bodies).find(|(_, body)| body.name == *name);
+        let theirs = theirs.filter_map(named).map(|(index, _)| index);
+        let neighbours = ghosts.map(|(_, report)| report.ghost.neighbour).chain(theirs);
         neighbours.filter(|body| *body != self.pair.0 && *body != self.pair.1).collect()
     }
 
