@@ -397,7 +397,7 @@ fn a_broken_recording_becomes_a_message_with_its_line_and_the_open_document_stay
     let lines: Vec<&str> = text.lines().collect();
     let path = hand.folder.path().join("broken.jsonl");
     let rows = [
-        (format!("{}\n{{\"frame\":0", lines[0]), "line 2: column "),
+        (format!("{}\n{{\"frame\":0\n", lines[0]), "line 2: column "),
         (format!("{}\n{}\n{}", lines[0], lines[2], lines[1]), "line 3: found frame 0 at 0 s after frame 3"),
         (lines[1].to_owned(), "line 1: "),
         (String::new(), "line 1: found nothing; allowed: the header"),

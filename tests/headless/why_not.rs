@@ -460,3 +460,19 @@ fn a_recorded_body_that_came_through_is_told_unless_it_was_put_there() {
         told(4.65, r#""one_way": [1, 0],"#)
     );
 }
+
+/// By its rounding the gap of the boxes was 5.96e-8 m, where the two are 2.98e-8 m apart.
+#[test]
+fn boxes_are_no_farther_apart_than_what_is_in_them() {
+    let tile = |half: f32| {
+        format!("Polygon(points: [({half}, 0.32), ({half}, -0.32), (-{half}, -0.32), (-{half}, 0.32)])")
+    };
+    let bodies = format!(
+        r#"Body(name: "tile", shape: {}, position: (1.28, -4.0)),
+        Body(name: "player", shape: {}, position: (0.79999995, -3.3632877), motion: Dynamic())"#,
+        tile(0.32),
+        tile(0.16)
+    );
+    let told = explain("", &bodies, "tile,player", &[]);
+    assert_eq!(told.matches("2.98e-8 m apart").count(), 3, "{told}");
+}

@@ -309,13 +309,12 @@ impl Recording {
         }
         let mut close = ReadPair { tolerances: far_closer(found, tolerances), ..alone.clone() };
         let readings = [Self::reused, Self::frame_before, Self::frame_after];
-        let reading = readings.into_iter().find_map(|read| {
+        readings.into_iter().find_map(|read| {
             let reading = read(self, index, &mut close)?;
             let others = self.other_rows(index, &mut alone);
             let fitting = others.iter().filter(|&&other| read(self, other, &mut alone).is_some()).count();
             (2 * fitting >= others.len()).then_some(reading)
-        });
-        reading
+        })
     }
 
     fn reused(&self, index: usize, pair: &mut ReadPair<'_>) -> Option<OtherReading> {
