@@ -399,7 +399,8 @@ struct ExplainArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "pair")]
     query: Option<String>,
     /// A paragraph for a person; the same as data, with the pair's report; text for an issue tracker; the
-    /// smallest scene that gives the same contact; or a Rust test that does.
+    /// smallest scene that gives the same contact; a Rust test that does; or a program that shows the pair to another
+    /// engine, in that engine's language, with ours in its comments.
     #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
     format: ExplainFormat,
 }
@@ -411,6 +412,18 @@ enum ExplainFormat {
     Markdown,
     Ron,
     Rust,
+    /// A program for rapier2d, in Rust.
+    Rapier,
+    /// A program for Box2D 3.1 or later, in C.
+    Box2d,
+    /// A program for planck, in JavaScript.
+    Planck,
+    /// A program for Matter.js, in JavaScript.
+    Matter,
+    /// A program for pymunk, in Python.
+    Pymunk,
+    /// A program for Godot 4, in GDScript.
+    Godot,
 }
 
 #[derive(Debug, Args)]

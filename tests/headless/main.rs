@@ -21,6 +21,7 @@ mod minkowski;
 mod over_frames;
 mod placed;
 mod planted;
+mod programs;
 mod queries;
 mod recorded_queries;
 mod recordings;
