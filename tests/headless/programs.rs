@@ -228,3 +228,32 @@ fn explain_prints_programs() {
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(err.contains("Masks keep them apart"), "{err}");
 }
+
+#[test]
+fn a_shell_completes_formats_and_man_has_a_page_for_each_command() {
+    for (shell, begin) in [
+        ("bash", "_collision__test"),
+        ("zsh", "#compdef"),
+        ("fish", "function"),
+        ("powershell", "using"),
+        ("elvish", "use"),
+    ] {
+        let (code, script, err) = outcome(&["completions", shell]);
+        assert_eq!((code, err.as_str()), (0, ""), "{shell}");
+        assert!(script.contains(begin), "{shell}: {script}");
+        // Powershell and elvish complete no values.
+        let values = if ["powershell", "elvish"].contains(&shell) { "" } else { "planck" };
+        for word in ["explain", "second-opinion", values] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let (code, page, _) = outcome(&["man"]);
+    assert_eq!(code, 0);
+    assert!(page.contains(".TH collision-test 1"), "{page}");
+    let (code, page, _) = outcome(&["man", "explain"]);
+    assert_eq!(code, 0);
+    assert!(page.contains(".TH collision-test-explain 1") && page.contains("planck"), "{page}");
+    let (code, out, err) = outcome(&["man", "\u{1b}nothing"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("allowed: report, render") && !err.contains('\u{1b}'), "{err}");
+}
