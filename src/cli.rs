@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use glam::Vec2;
 
 use self::usage_error::plainly;
@@ -34,6 +35,7 @@ mod reduce;
 mod render;
 mod report;
 mod series;
+mod shell;
 mod shot;
 mod usage_error;
 mod values;
@@ -63,6 +65,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Reduce(args)) => reduce::run(&args),
         Some(CliCommand::Record(args)) => record::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Completions(args)) => shell::completions(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Man(args)) => shell::man(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Licences) => {
             output::to_stdout(|out| out.write_all(licences::text().as_bytes())).map(|()| ExitCode::SUCCESS)
         }
@@ -159,6 +163,10 @@ enum CliCommand {
     /// Make a scene of a Tiled map (.tmx), an LDtk project (.ldtk), an SVG drawing or a Box2D world in JSON (R.U.B.E.,
     /// b2dJson); what could not be taken is listed on standard error.
     Import(ImportArgs),
+    /// Print the script by which a shell completes commands and options.
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program, or of one of its commands, for `man`.
+    Man(ManArgs),
     /// Print what the program carries (libraries and fonts) with the text of each licence.
     Licences,
 }
@@ -400,7 +408,8 @@ struct ExplainArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "pair")]
     query: Option<String>,
     /// A paragraph for a person; the same as data, with the pair's report; text for an issue tracker; the
-    /// smallest scene that gives the same contact; or a Rust test that does.
+    /// smallest scene that gives the same contact; a Rust test that does; or a program that shows the pair to another
+    /// engine, in that engine's language, with ours in its comments.
     #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
     format: ExplainFormat,
 }
@@ -412,6 +421,18 @@ enum ExplainFormat {
     Markdown,
     Ron,
     Rust,
+    /// A program for rapier2d, in Rust.
+    Rapier,
+    /// A program for Box2D 3.1 or later, in C.
+    Box2d,
+    /// A program for planck, in JavaScript.
+    Planck,
+    /// A program for Matter.js, in JavaScript.
+    Matter,
+    /// A program for pymunk, in Python.
+    Pymunk,
+    /// A program for Godot 4, in GDScript.
+    Godot,
 }
 
 #[derive(Debug, Args)]
@@ -520,6 +541,18 @@ struct ReduceArgs {
     /// Overwrite a scene that is there already.
     #[arg(long)]
     force: bool,
+}
+
+#[derive(Debug, Args)]
+struct CompletionsArgs {
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+#[derive(Debug, Args)]
+struct ManArgs {
+    /// The command that the page is about; without it the program.
+    command: Option<String>,
 }
 
 #[derive(Debug, Args)]

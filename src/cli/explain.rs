@@ -16,6 +16,7 @@ use crate::platform::plain::{self, PlainWriter};
 use crate::report::json::lines;
 use crate::report::queries::QueryReport;
 use crate::report::why::take_away::SeenAt;
+use crate::report::why::take_away::programs::PeerEngine;
 use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, Report, ReportOptions, WhichPairs, write_formulas};
 use crate::scene::Scene;
@@ -80,6 +81,12 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         ExplainFormat::Markdown => seen.markdown()?,
         ExplainFormat::Ron => seen.ron()?,
         ExplainFormat::Rust => seen.rust_test()?,
+        ExplainFormat::Rapier => seen.program(PeerEngine::Rapier)?,
+        ExplainFormat::Box2d => seen.program(PeerEngine::Box2d)?,
+        ExplainFormat::Planck => seen.program(PeerEngine::Planck)?,
+        ExplainFormat::Matter => seen.program(PeerEngine::Matter)?,
+        ExplainFormat::Pymunk => seen.program(PeerEngine::Pymunk)?,
+        ExplainFormat::Godot => seen.program(PeerEngine::Godot)?,
     };
     output::to_stdout(|out| PlainWriter(out).write_all(text.as_bytes()))
 }
@@ -126,9 +133,15 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
             report.stages = Some(stages);
             output::to_stdout(|out| report.write_queries_json(out))
         }
-        ExplainFormat::Markdown | ExplainFormat::Ron | ExplainFormat::Rust => {
-            Err("--format: a query is explained as text or json".to_owned())
-        }
+        ExplainFormat::Markdown
+        | ExplainFormat::Ron
+        | ExplainFormat::Rust
+        | ExplainFormat::Rapier
+        | ExplainFormat::Box2d
+        | ExplainFormat::Planck
+        | ExplainFormat::Matter
+        | ExplainFormat::Pymunk
+        | ExplainFormat::Godot => Err("--format: a query is explained as text or json".to_owned()),
     }
 }
 
@@ -166,6 +179,14 @@ fn no_pair(
                 NoPairJson { scene: &scene.name, frame, a, b, names, touching: false, why_not, theirs };
             Ok(output::to_stdout(|out| lines::write(out, &json)))
         }
-        ExplainFormat::Markdown | ExplainFormat::Ron | ExplainFormat::Rust => Err(why_not.text.clone()),
+        ExplainFormat::Markdown
+        | ExplainFormat::Ron
+        | ExplainFormat::Rust
+        | ExplainFormat::Rapier
+        | ExplainFormat::Box2d
+        | ExplainFormat::Planck
+        | ExplainFormat::Matter
+        | ExplainFormat::Pymunk
+        | ExplainFormat::Godot => Err(why_not.text.clone()),
     }
 }

@@ -22,6 +22,7 @@ mod over_frames;
 mod overlooked;
 mod placed;
 mod planted;
+mod programs;
 mod queries;
 mod recorded_queries;
 mod recordings;

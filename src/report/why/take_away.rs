@@ -12,6 +12,8 @@ use crate::scene::numbers::LengthUnit;
 use crate::scene::{PairParts, Scene, SceneBody, SceneShape, deepest_contact};
 
 mod markdown;
+#[cfg(not(target_os = "unknown"))]
+pub mod programs;
 mod rust_test;
 mod smallest;
 

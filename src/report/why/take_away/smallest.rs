@@ -148,7 +148,7 @@ impl SeenAt<'_> {
     }
 
     /// Around the smaller of the two, twice as large as its box.
-    fn near_both(&self) -> Option<Aabb> {
+    pub(super) fn near_both(&self) -> Option<Aabb> {
         let boxes = [self.pair.0, self.pair.1].map(|body| self.world.body(body).map(|body| body.aabb()));
         let smaller = boxes
             .into_iter()
@@ -159,7 +159,11 @@ impl SeenAt<'_> {
     }
 
     /// The two bodies and these; of static ones what is in this area, or all. Beside it the parts that are meant in it.
-    fn scene_with(&self, beside: BTreeSet<u32>, near: Option<Aabb>) -> Result<(Scene, PairParts), String> {
+    pub(super) fn scene_with(
+        &self,
+        beside: BTreeSet<u32>,
+        near: Option<Aabb>,
+    ) -> Result<(Scene, PairParts), String> {
         let pair = [self.pair.0, self.pair.1];
         let taken = pair.into_iter().chain(beside).map(|index| self.taken(index, near.as_ref()));
         let taken = taken.collect::<Result<Vec<_>, _>>()?;
