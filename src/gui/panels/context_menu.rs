@@ -1,9 +1,8 @@
 //! The menu of the canvas, at the pointer: what can be done with the pair and the bodies there.
 
-use egui_macroquad::egui::{Area, Context, Frame, Id, Key, Order, Pos2};
+use egui_macroquad::egui::{Area, Context, Frame, Id, Key, Order, Pos2, Ui};
 
 use super::menu;
-use super::stops::offers_ui;
 use crate::app::{
     AppState, Command, EditCommand, FileCommand, ListEdit, NoteEdit, PairText, Panel, ViewCommand, info,
 };
@@ -42,11 +41,7 @@ impl ContextMenu {
                         menu::item(ui, state, palette, info, out);
                     }
                 }
-                let offered = state.offered_stops();
-                let tip = "Time stops where this becomes true";
-                if let Some(stop) = offers_ui(ui, offered, ["Stop when…", tip]) {
-                    out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
-                }
+                stops_ui(ui, state, palette, out);
             });
         });
         let is_new = std::mem::take(&mut self.is_new);
@@ -54,6 +49,21 @@ impl ContextMenu {
         let escaped = context.input(|input| input.key_pressed(Key::Escape));
         if out.len() > before || beside || escaped || state.question().is_some() {
             self.at = None;
+        }
+    }
+}
+
+/// Lines that stop time at what the selected pair does.
+fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    /// How many of the offered stops have a line: begin and end to touch, deeper.
+    const LINES: usize = 3;
+    if state.looking().selected_pair().is_none() {
+        return;
+    }
+    ui.separator();
+    for (what, stop) in state.offered_stops().into_iter().take(LINES) {
+        if menu::line(ui, palette, &format!("Stop when {what}")) {
+            out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
         }
     }
 }

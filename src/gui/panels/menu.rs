@@ -180,6 +180,13 @@ pub(super) fn item(
     }
 }
 
+/// A line with a label alone; returns whether it was taken.
+pub(super) fn line(ui: &mut Ui, palette: &Palette, label: &str) -> bool {
+    let (response, taken) = entry(ui, palette, &MenuEntry::plain(label));
+    response.on_hover_text(label);
+    taken
+}
+
 /// A line of a menu: mark, label, key.
 struct MenuEntry<'a> {
     label: &'a str,

@@ -1,5 +1,7 @@
 //! Contacts of poses that lie between those of two frames: a game writes poses as it draws them, interpolated.
 
+use std::cell::LazyCell;
+
 use collide2d::closest_points;
 
 use super::found_rows::FoundRows;
@@ -25,9 +27,10 @@ pub(super) fn share(recording: &Recording, found: &FoundRows, least: f32) -> Opt
     let [mut after, mut before] = [Vec::new(), Vec::new()];
     for &((frame, bodies), deeper) in found.depths.iter().step_by(stride) {
         let Ok(index) = recording.index_of(frame) else { continue };
-        let Some(now) = overlap(index, bodies) else { continue };
+        let now = LazyCell::new(|| overlap(index, bodies));
         for (shares, next) in [(&mut after, Some(index + 1)), (&mut before, index.checked_sub(1))] {
-            let grown = next.and_then(|next| overlap(next, bodies)).map(|next| next - now);
+            let beside = next.and_then(|next| overlap(next, bodies));
+            let grown = beside.and_then(|beside| Some(beside - (*now)?));
             shares.extend(grown.filter(|grown| grown.abs() > least).map(|grown| deeper / grown));
         }
     }

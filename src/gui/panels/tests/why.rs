@@ -3,8 +3,11 @@
 use egui_macroquad::egui::{pos2, vec2};
 
 use super::{Desk, touching};
-use crate::app::{BodyEdit, Change, Command, EditCommand, FileCommand, PairText, Panel, ViewCommand};
+use crate::app::{
+    BodyEdit, Change, Command, EditCommand, FileCommand, ListEdit, NoteEdit, PairText, Panel, ViewCommand,
+};
 use crate::scene::field::FieldValue;
+use crate::scene::{Stop, StopCondition};
 
 #[test]
 fn the_panel_explains_the_pair_and_follows_it() {
@@ -54,4 +57,10 @@ fn the_menu_of_the_canvas_has_the_commands_of_the_pair_and_closes_after_one() {
     desk.click(pos2(40.0, 500.0));
     desk.pass(Vec::new());
     assert!(!desk.shows("Copy the pair as Markdown"));
+    desk.panels.context_menu.open(pos2(300.0, 100.0));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    let at = desk.text("Stop when ball – crate begin to touch");
+    let stop = Stop::new(StopCondition::Begin { a: "ball".to_owned(), b: "crate".to_owned() });
+    assert_eq!(desk.click(at), [NoteEdit::Stop(ListEdit::Add(stop)).into()]);
 }
