@@ -25,7 +25,7 @@ impl MergeDraft {
     /// Says what it ends up to this frame.
     pub fn say(&mut self, frame: u64) {
         let ends = match self.ghosts.up_to(frame, &self.of.0) {
-            Some(0) => String::new(),
+            Some(0) if frame == 0 => String::new(),
             Some(ghosts) => {
                 let ghosts = count(ghosts, "ghost contact", "ghost contacts");
                 let from_start = if frame > 0 { " Home first shows the cure from the start." } else { "" };

@@ -19,7 +19,7 @@ use crate::scene::numbers::LengthUnit;
 pub struct FieldRows<'a, T> {
     pub palette: &'a Palette,
     pub owners: Vec<&'a T>,
-    /// The one owner at frame 0, in a later frame.
+    /// The one owner at frame 0.
     pub start: Option<&'a T>,
     /// Whether a line is kept free below each vector that moves, for its value at frame 0, so that no field
     /// shifts.

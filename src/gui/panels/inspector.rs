@@ -44,8 +44,7 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     };
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
     let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
-    let has_start = chosen.len() == 1 && state.run().frame() > 0;
-    let start = state.scene().bodies.get(*index as usize).filter(|_| has_start);
+    let start = if chosen.len() == 1 { state.scene().bodies.get(*index as usize) } else { None };
     let names = sorts(state.scene()).into_iter().collect();
     let bodies = BodyFields {
         palette,
@@ -150,7 +149,7 @@ impl BodyFields<'_> {
             palette: self.palette,
             owners: self.chosen.iter().map(|(_, body)| of(body)).collect(),
             start: self.start.map(&of),
-            has_start_lines: self.start.is_some_and(|body| body.motion != SceneMotion::Static),
+            has_start_lines: self.chosen.iter().any(|(_, body)| body.motion != SceneMotion::Static),
             pixel: self.pixel,
             names: &self.names,
             unit: self.unit,
