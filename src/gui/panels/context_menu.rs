@@ -7,6 +7,7 @@ use crate::app::{
     AppState, Command, EditCommand, FileCommand, ListEdit, NoteEdit, PairText, Panel, ViewCommand, info,
 };
 use crate::gui::style::Palette;
+use crate::scene::StopCondition;
 
 /// Width of the menu. Points.
 const WIDTH: f32 = 264.0;
@@ -55,16 +56,27 @@ impl ContextMenu {
 
 /// Lines that stop time at what the selected pair does.
 fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    /// How many of the offered stops have a line: begin and end to touch, deeper.
-    const LINES: usize = 3;
     if state.looking().selected_pair().is_none() {
         return;
     }
     ui.separator();
-    for (what, stop) in state.offered_stops().into_iter().take(LINES) {
-        if menu::line(ui, palette, &format!("Stop when {what}")) {
+    for (_, stop) in state.offered_stops() {
+        if let Some(what) = what_they_do(&stop.condition)
+            && menu::line(ui, palette, &format!("Stop when they {what}"))
+        {
             out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
         }
+    }
+}
+
+/// What the pair does at which a stop holds; `None`: the stop is no pair's.
+fn what_they_do(condition: &StopCondition) -> Option<String> {
+    match condition {
+        StopCondition::Begin { .. } => Some("begin to touch".to_owned()),
+        StopCondition::End { .. } => Some("end to touch".to_owned()),
+        StopCondition::Deeper { than, .. } => Some(format!("are deeper than {than} m")),
+        StopCondition::Crosses { .. } => Some("pass through each other".to_owned()),
+        _ => None,
     }
 }
 

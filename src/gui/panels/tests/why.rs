@@ -60,7 +60,7 @@ fn the_menu_of_the_canvas_has_the_commands_of_the_pair_and_closes_after_one() {
     desk.panels.context_menu.open(pos2(300.0, 100.0));
     desk.pass(Vec::new());
     desk.pass(Vec::new());
-    let at = desk.text("Stop when ball – crate begin to touch");
+    let at = desk.text("Stop when they begin to touch");
     let stop = Stop::new(StopCondition::Begin { a: "ball".to_owned(), b: "crate".to_owned() });
     assert_eq!(desk.click(at), [NoteEdit::Stop(ListEdit::Add(stop)).into()]);
 }
