@@ -25,3 +25,13 @@ fn a_row_of_angles_turns_as_far_as_each() {
         }
     }
 }
+
+/// A body that nothing moves is not visited in the next step, which would keep the mark for as long as it stands still.
+#[test]
+fn a_bounce_marks_what_moves_alone() {
+    let masses = vec![Mass::INFINITE, Mass { inverse: 1.0, inverse_inertia: 1.0 }];
+    let moving = vec![BodyStart::default(), BodyStart::default()];
+    let mut bodies = RigidBodies { masses, moving, ..RigidBodies::default() };
+    (0..2).for_each(|body| bodies.set_bounced(body));
+    assert_eq!(bodies.moving.iter().map(|start| start.bounced).collect::<Vec<_>>(), [false, true]);
+}

@@ -43,7 +43,7 @@ pub(in crate::solver) struct BodyStart {
     pub acceleration: Vec2,
     /// Dynamic, and a contact acts on it.
     pub touched: bool,
-    /// An impact of the step with restitution changed its velocity.
+    /// Dynamic, and an impact of the step with restitution changed its velocity.
     pub bounced: bool,
 }
 
@@ -186,6 +186,12 @@ impl RigidBodies {
             // Of what is not visited, impulses beyond all bounds would be left from the last step.
             self.states[body] = State::of(moving.start_velocity, moving.start_spin);
         }
+    }
+
+    /// An impact with restitution changed the body's velocity. One that is not movable may not be visited in the next
+    /// step, which would keep the mark.
+    pub(super) fn set_bounced(&mut self, body: usize) {
+        self.moving[body].bounced = self.masses[body].inverse > 0.0;
     }
 
     /// Integrates forces; after the first sub-step also adds the last one's contact impulses (warm start).

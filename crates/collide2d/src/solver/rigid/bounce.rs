@@ -92,8 +92,8 @@ impl RigidSolver {
             let mass = impulse / (target - before);
             point.push(&mut self.bodies, point.normal * impulse);
             let ends = [point.a(), point.b()];
-            for body in ends {
-                self.bodies.moving[body].bounced |= restitution > 0.0;
+            if restitution > 0.0 {
+                ends.into_iter().for_each(|body| self.bodies.set_bounced(body));
             }
             self.tell(i, before, report, |told| {
                 (told.target, told.mass, told.impulse) = (target, mass, impulse);
