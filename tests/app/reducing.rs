@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use collision_test::app::{
-    AppState, Change, Command, EditCommand, Key, Level, NoteEdit, ReduceMove, SelectCommand, Settings,
-    TimeCommand,
+    AppState, Change, Command, EditCommand, Key, Level, Modifiers, NoteEdit, ReduceMove, SelectCommand,
+    Settings, TimeCommand,
 };
 use collision_test::report::until::{Until, until};
 use collision_test::scene::Scene;
@@ -95,6 +95,22 @@ fn the_scene_is_reduced_to_what_the_stop_that_held_needs_and_left_or_kept() {
 }
 
 /// With several stops a person says which.
+/// The question on the canvas is newer than the smaller scene, and was dropped in its place.
+#[test]
+fn leaving_brings_the_whole_scene_back_whatever_is_asked_on_the_canvas() {
+    let mut hand = dominoes(SECOND);
+    play(&mut hand);
+    let whole = hand.ron();
+    begin(&mut hand, None);
+    wait_for_end(&mut hand);
+    assert_ne!(hand.ron(), whole);
+    hand.letter('Q', Modifiers::NONE);
+    hand.drag((2.0, 2.5), (3.0, 2.5));
+    assert!(hand.state.hand().tools.draft.is_some());
+    hand.apply(Command::Time(TimeCommand::Reduce(ReduceMove::Leave)));
+    assert_eq!(hand.ron(), whole);
+}
+
 #[test]
 fn the_stop_that_is_asked_for_is_kept_and_else_the_first_that_is_not_muted() {
     let muted = "Begin(a: \"push\", b: \"domino 1\", muted: true)";

@@ -32,7 +32,10 @@ impl AppState {
             (ReduceMove::Keep, Some(false)) => self.keep_reduced(),
             (ReduceMove::Leave, Some(false)) => {
                 self.hand.reduce = None;
-                self.undo();
+                if self.history.is_pending() {
+                    self.revert();
+                }
+                self.undo_edit();
             }
             (ReduceMove::Stop | ReduceMove::Keep | ReduceMove::Leave, _) => {}
         }

@@ -38,11 +38,17 @@ impl AppState {
             self.revert();
             return;
         }
-        if self.has_draft() {
+        if self.merge_draft().is_some() {
             self.hand.merge = None;
+        } else if self.has_draft() {
             self.hand.tools.drop_draft();
-            return;
+        } else {
+            self.undo_edit();
         }
+    }
+
+    /// Undoes the last edit, whatever is only shown.
+    pub(super) fn undo_edit(&mut self) {
         self.hand.tools.stop();
         match self.history.undo(self.snapshot()) {
             Some(before) => self.restore(before),
