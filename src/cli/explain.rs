@@ -133,15 +133,7 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
             report.stages = Some(stages);
             output::to_stdout(|out| report.write_queries_json(out))
         }
-        ExplainFormat::Markdown
-        | ExplainFormat::Ron
-        | ExplainFormat::Rust
-        | ExplainFormat::Rapier
-        | ExplainFormat::Box2d
-        | ExplainFormat::Planck
-        | ExplainFormat::Matter
-        | ExplainFormat::Pymunk
-        | ExplainFormat::Godot => Err("--format: a query is explained as text or json".to_owned()),
+        _ => Err("--format: a query is explained as text or json".to_owned()),
     }
 }
 
@@ -179,14 +171,6 @@ fn no_pair(
                 NoPairJson { scene: &scene.name, frame, a, b, names, touching: false, why_not, theirs };
             Ok(output::to_stdout(|out| lines::write(out, &json)))
         }
-        ExplainFormat::Markdown
-        | ExplainFormat::Ron
-        | ExplainFormat::Rust
-        | ExplainFormat::Rapier
-        | ExplainFormat::Box2d
-        | ExplainFormat::Planck
-        | ExplainFormat::Matter
-        | ExplainFormat::Pymunk
-        | ExplainFormat::Godot => Err(why_not.text.clone()),
+        _ => Err(why_not.text.clone()),
     }
 }

@@ -36,7 +36,7 @@ pub fn hints(recording: &Recording) -> Vec<String> {
         hints.push(format!("{many}, first in frame {frame} that of {who}: --ghosts lists them"));
     }
     // Times in milliseconds lead bodies anywhere.
-    if recording.frame_in_milliseconds().is_some() {
+    if recording.is_in_milliseconds() {
         return hints;
     }
     let Between { crossings, untold, .. } = between(recording, None, || ()).unwrap_or_default();

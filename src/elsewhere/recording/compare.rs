@@ -10,7 +10,7 @@ pub(super) use self::events::MOST_LATE;
 use self::events::{EventFault, EventWatch};
 use self::frame_events::FrameEvents;
 use self::ours::OurContacts;
-pub(super) use self::ours::{OurContact, contacts_of, meet, our_contact};
+pub(super) use self::ours::{OurContact, contacts_of, depth_of, meet, our_contact};
 use self::pair::{FoundWhat, PairState};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};

@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::World;
-
-use super::compare::{PassingPairs, Tolerances, contacts_of};
+use super::compare::{PassingPairs, Tolerances, depth_of};
 use super::{Recording, TheirContact};
 use crate::scene::numbers::{count, number};
 
@@ -56,16 +54,13 @@ impl Recording {
             let earlier = index.checked_sub(1).filter(|_| !frame.follows_gap());
             for contact in held {
                 let bodies = contact.bodies;
-                let depth_in = |world: &World| {
-                    contacts_of(world, bodies).iter().map(|ours| ours.depth()).fold(0.0, f32::max)
-                };
-                let depth = depth_in(&world);
+                let depth = depth_of(&world, bodies);
                 let impulse =
                     contact.impulse.filter(|impulse| *impulse > 0.0 && passing.lets_through(bodies));
                 let was_left_out = || {
                     let earlier =
                         earlier.filter(|_| before.contains(&bodies) && !left_out.contains(&bodies))?;
-                    let was_deep = depth_in(&self.world_at(&every, earlier)) > 0.0;
+                    let was_deep = depth_of(&self.world_at(&every, earlier), bodies) > 0.0;
                     let until = self.frames.get(earlier)?.frame;
                     was_deep.then_some(WhyNotHeld::Filtered { until })
                 };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use collide2d::{SweepAndPrune, World};
 
 use super::Recording;
-use super::compare::{Tolerances, contacts_of, meet};
+use super::compare::{Tolerances, depth_of, meet};
 use crate::platform::plain;
 use crate::scene::numbers::{count, number};
 
@@ -82,7 +82,7 @@ impl Recording {
                 break;
             }
             for bodies in pairs.iter().filter_map(|pair| pair_of(pair.a(), pair.b())) {
-                let depth = contacts_of(&world, bodies).iter().map(|ours| ours.depth()).fold(0.0, f32::max);
+                let depth = depth_of(&world, bodies);
                 if depth <= tolerances.tolerance + tolerances.margin {
                     continue;
                 }

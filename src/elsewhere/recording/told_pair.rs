@@ -308,10 +308,11 @@ impl Recording {
             return Some(OtherReading::Negated);
         }
         let mut close = ReadPair { tolerances: far_closer(found, tolerances), ..alone.clone() };
+        let mut others = None;
         let readings = [Self::reused, Self::frame_before, Self::frame_after];
         readings.into_iter().find_map(|read| {
             let reading = read(self, index, &mut close)?;
-            let others = self.other_rows(index, &mut alone);
+            let others = others.get_or_insert_with(|| self.other_rows(index, &mut alone));
             let fitting = others.iter().filter(|&&other| read(self, other, &mut alone).is_some()).count();
             (2 * fitting >= others.len()).then_some(reading)
         })

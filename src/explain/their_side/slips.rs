@@ -41,10 +41,10 @@ pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
     if let Some(slip) = by_hand::of_normal(&pair, theirs) {
         return Some(slip);
     }
-    let is_along = |direction: Vec2| angle(direction, theirs).min(angle(-direction, theirs)) < SAME_DIRECTION;
+    let is_theirs = |direction: Vec2| is_along(direction, theirs);
     let deciding = pair.deciding()?;
     let others = pair.trace.axes.iter().filter(|axis| !std::ptr::eq(*axis, deciding));
-    let longer = others.filter(|axis| is_along(axis.direction) && axis.overlap > deciding.overlap);
+    let longer = others.filter(|axis| is_theirs(axis.direction) && axis.overlap > deciding.overlap);
     if let Some(axis) = longer.max_by(|p, q| p.overlap.total_cmp(&q.overlap)) {
         return Some(format!(
             "Look at which axis it takes: its normal is along {}, where the two overlap by {} m; along {} they do by {} m, \
@@ -56,12 +56,17 @@ pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
         ));
     }
     let [a, b] = pair.shapes.map(|told| told.pose.world_from_local(told.shape.centroid()));
-    let is_between = (a - b).try_normalize().is_some_and(is_along);
-    (is_between && !is_along(deciding.direction)).then(|| {
+    let is_between = (a - b).try_normalize().is_some_and(is_theirs);
+    (is_between && !is_theirs(deciding.direction)).then(|| {
         "Look at whether it takes the direction from centre to centre for the normal, which this one is: that is right of two \
          circles alone."
             .to_owned()
     })
+}
+
+/// Whether two unit vectors have one direction, of either sign.
+fn is_along(one: Vec2, other: Vec2) -> bool {
+    angle(one, other).min(angle(-one, other)) < SAME_DIRECTION
 }
 
 /// The corner, in words, through which our deciding axis leads from a circle's centre: a test of faces alone,

@@ -127,6 +127,11 @@ pub(in crate::elsewhere::recording) fn contacts_of(world: &World, bodies: (u32, 
     contacts
 }
 
+/// The depth of the deepest of these, 0 where there is none. Metres.
+pub(in crate::elsewhere::recording) fn depth_of(world: &World, bodies: (u32, u32)) -> f32 {
+    contacts_of(world, bodies).iter().map(OurContact::depth).fold(0.0, f32::max)
+}
+
 /// The same with what comes from behind a one-sided chain, and without lone segments.
 fn contacts_whence(world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
     let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return Vec::new() };

@@ -17,20 +17,32 @@ const LONG: RangeInclusive<f32> = 5.0..=1000.0;
 /// Most ways that are looked at.
 const MOST_WAYS: usize = 2_000;
 
+/// A frame whose time is likely in milliseconds.
+struct LongFrame {
+    /// By the file. Seconds.
+    lasts: f32,
+    /// Ways and velocities say so.
+    is_by_velocity: bool,
+}
+
 impl Recording {
-    /// How long a frame lasts by the file, if its times are 1000 times those that ways and velocities say; where no
-    /// velocities are told, if it lasts too long for a game's.
-    pub fn frame_in_milliseconds(&self) -> Option<f32> {
+    /// Whether times of frames are 1000 times those that ways and velocities say; where no velocities are told, whether a
+    /// frame lasts too long for a game's.
+    pub fn is_in_milliseconds(&self) -> bool {
+        self.frame_in_milliseconds().is_some()
+    }
+
+    fn frame_in_milliseconds(&self) -> Option<LongFrame> {
         let times = self.frames.iter().map(|frame| frame.time);
         let lasts: Vec<f32> = times.clone().zip(times.skip(1)).map(|(from, to)| (to - from) as f32).collect();
         let lasts = median(&lasts).filter(|lasts| *lasts > 0.0)?;
         let longer = self.times_longer();
         if longer.is_empty() {
-            return Some(lasts).filter(|lasts| LONG.contains(lasts));
+            return LONG.contains(&lasts).then_some(LongFrame { lasts, is_by_velocity: false });
         }
         let middle = median(&longer)?;
         let is_thousand = (middle - THOUSAND).abs() <= ALIKE * THOUSAND;
-        (longer.len() >= FEWEST && is_thousand).then_some(lasts)
+        (longer.len() >= FEWEST && is_thousand).then_some(LongFrame { lasts, is_by_velocity: true })
     }
 
     /// How many times longer than its way by its velocity each body takes, body by body and frame by frame.
@@ -59,12 +71,8 @@ impl Recording {
 
 /// `rows`: the recording's differences, which there are either way.
 pub(super) fn error(recording: &Recording, rows: usize) -> Option<Systematic> {
-    let lasts = recording.frame_in_milliseconds()?;
-    let times = if !recording.times_longer().is_empty() {
-        ", a thousand times what ways and velocities say"
-    } else {
-        ""
-    };
+    let LongFrame { lasts, is_by_velocity } = recording.frame_in_milliseconds()?;
+    let times = if is_by_velocity { ", a thousand times what ways and velocities say" } else { "" };
     let sentence =
         format!("a frame lasts {} s by its \"time\"{times}: are these milliseconds?", number(lasts));
     let cure = "\"time\" in seconds, a thousandth of these".to_owned();

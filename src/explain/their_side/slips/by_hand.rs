@@ -3,8 +3,8 @@
 use collide2d::{Pose, Shape, collide};
 use glam::Vec2;
 
-use super::{SAME_DIRECTION, TestedShapes, fits, normals};
-use crate::elsewhere::differences::{What, angle};
+use super::{TestedShapes, fits, is_along, normals};
+use crate::elsewhere::differences::What;
 use crate::elsewhere::recording::ToldShape;
 use crate::scene::numbers::{number, vec2};
 
@@ -44,10 +44,6 @@ pub(super) fn of_normal(pair: &TestedShapes<'_>, theirs: Vec2) -> Option<String>
         is_normal && depth.is_none_or(|depth| fits(depth, wrong.depth))
     };
     FORMULAS.iter().filter_map(|formula| formula(pair)).find(is_it).map(|wrong| wrong.sentence)
-}
-
-fn is_along(one: Vec2, other: Vec2) -> bool {
-    angle(one, other).min(angle(-one, other)) < SAME_DIRECTION
 }
 
 impl<'t> TestedShapes<'t> {
