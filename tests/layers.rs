@@ -35,13 +35,13 @@ const LAYERS: &[&[&str]] = &[
     &["collide"],
     &["batch"],
     &["event", "island", "sweep"],
-    &["crossing"],
-    &["generator", "input"],
+    &["crossing", "query"],
+    &["generator", "input", "mover"],
     &["observe"],
     &["decide"],
     &["solver"],
     &["world"],
-    &["query", "ghost"],
+    &["ghost"],
 ];
 
 /// A module's path from the crate's root.

@@ -211,7 +211,7 @@ impl Body {
     pub fn mass(&self) -> f32 {
         match self.now.motion {
             Motion::Dynamic { mass, .. } => mass,
-            Motion::Static | Motion::Kinematic { .. } => f32::INFINITY,
+            Motion::Static | Motion::Kinematic { .. } | Motion::Mover { .. } => f32::INFINITY,
         }
     }
 
@@ -220,7 +220,7 @@ impl Body {
     pub fn acceleration(&self, gravity: Vec2) -> Vec2 {
         match self.now.motion {
             Motion::Dynamic { acceleration, .. } => gravity * self.now.gravity_scale + acceleration,
-            Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
+            Motion::Static | Motion::Kinematic { .. } | Motion::Mover { .. } => Vec2::ZERO,
         }
     }
 
@@ -254,7 +254,7 @@ impl Body {
     pub fn local_center(&self) -> Vec2 {
         match self.now.motion {
             Motion::Dynamic { .. } => self.now.shape.centroid(),
-            Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
+            Motion::Static | Motion::Kinematic { .. } | Motion::Mover { .. } => Vec2::ZERO,
         }
     }
 
@@ -374,10 +374,13 @@ impl Body {
     /// Sets what a step computed: metres per second, degrees per second. NaN and infinity are not refused.
     #[inline]
     pub(crate) fn move_at(&mut self, new: Vec2, spin: f32) {
-        if let Motion::Kinematic { velocity, angular_velocity }
-        | Motion::Dynamic { velocity, angular_velocity, .. } = &mut self.now.motion
-        {
-            (*velocity, *angular_velocity) = (new, spin);
+        match &mut self.now.motion {
+            Motion::Static => {}
+            Motion::Mover { velocity, .. } => *velocity = new,
+            Motion::Kinematic { velocity, angular_velocity }
+            | Motion::Dynamic { velocity, angular_velocity, .. } => {
+                (*velocity, *angular_velocity) = (new, spin);
+            }
         }
     }
 

@@ -22,6 +22,17 @@ pub enum WorldInput {
     },
     /// A critically damped spring between a point of the body and one that moves.
     Pull(Pull),
+    /// What a mover does from `frame` on, until its next line: how it walks. A jump is of this frame alone.
+    Walk {
+        /// Steps taken before.
+        frame: u64,
+        /// Index of the body, whose motion is [`Motion::Mover`].
+        body: u32,
+        /// -1 to 1, a share of its speed: to the right of its up.
+        direction: f32,
+        /// Whether it jumps, if it stands on ground.
+        jump: bool,
+    },
 }
 
 /// A spring that acts in the steps that leave the frames `first` to `last`.
@@ -49,6 +60,9 @@ impl WorldInput {
                 finite(["impulse x", "impulse y"], *impulse)?;
                 finite(["at x", "at y"], at.unwrap_or_default())
             }
+            Self::Walk { direction, .. } => {
+                check((-1.0..=1.0).contains(direction), "direction", *direction, "-1 to 1")
+            }
             Self::Pull(pull) => {
                 finite(["from x", "from y"], pull.from)?;
                 check(pull.first <= pull.last, "first", pull.first as f32, "no frame after the last")?;
@@ -65,7 +79,7 @@ impl WorldInput {
     /// The index of its body.
     pub fn body(&self) -> u32 {
         match self {
-            Self::Push { body, .. } => *body,
+            Self::Push { body, .. } | Self::Walk { body, .. } => *body,
             Self::Pull(pull) => pull.body,
         }
     }
@@ -73,19 +87,19 @@ impl WorldInput {
     /// Whether it acts before the step that leaves `frame`.
     pub(crate) fn acts(&self, frame: u64) -> bool {
         match self {
-            Self::Push { frame: at_frame, .. } => *at_frame == frame,
+            Self::Push { frame: at_frame, .. } | Self::Walk { frame: at_frame, .. } => *at_frame == frame,
             Self::Pull(pull) => pull.target(frame).is_some(),
         }
     }
 
-    /// Acts on its body before the step that leaves `frame` and takes `dt` seconds. An impulse after which
+    /// Acts on its body, unless that is a mover, before the step that leaves `frame` and takes `dt` seconds. An impulse after which
     /// the velocity would not be finite is left out.
     pub(crate) fn act(&self, frame: u64, dt: f32, body: &mut Body) {
         let _ = match self {
             Self::Push { frame: at_frame, impulse, at, .. } if *at_frame == frame => {
                 body.apply_impulse(*impulse, at.unwrap_or(body.center()))
             }
-            Self::Push { .. } => Ok(()),
+            Self::Push { .. } | Self::Walk { .. } => Ok(()),
             Self::Pull(pull) => pull.act(frame, dt, body),
         };
     }

@@ -51,6 +51,7 @@ mod kernels;
 #[path = "../tests/unit/levels.rs"]
 mod levels;
 mod math;
+mod mover;
 mod observe;
 mod pair;
 mod pose;
@@ -93,6 +94,7 @@ pub use ghost::{GHOST_FROM, Ghost};
 pub use handle::{BodyHandle, BodyRef};
 pub use input::{Pull, WorldInput};
 pub use island::{Island, WakeCause, Waking};
+pub use mover::{MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface};
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,
     Work,
@@ -104,7 +106,6 @@ pub use query::closest::{ClosestPoints, closest_points};
 pub use query::filter::{QueryFilter, WantsBody};
 pub use query::point::{PointProjection, project_point};
 pub use query::ray::{Ray, RayHit, cast_ray, cast_ray_observed};
-pub use query::world::OfBody;
 pub use query::{Exclusion, QueryObserver, QueryStep, TOUCH_SHARE};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
 pub use settings::{
@@ -123,6 +124,7 @@ pub use world::crossed::Crossed;
 pub use world::deepest::{DeepestContacts, DeepestSearch};
 pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
+pub use world::queries::OfBody;
 pub use world::react::{MAX_BURST, MAX_PIECES};
 pub use world::snapshot::SnapshotError;
 pub use world::used::UsedContact;

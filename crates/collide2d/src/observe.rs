@@ -7,6 +7,7 @@ use crate::contact::manifold::Contact;
 use crate::event::{ContactEvent, PairContact, Reaction, ResolvedBy};
 use crate::generator::{ContactSource, GeneratorOutcome};
 use crate::island::{Island, Waking};
+use crate::mover::MoverMove;
 use crate::pair::PairKey;
 
 /// Observes [`crate::World::step_with`]. `()` observes nothing and costs nothing.
@@ -55,6 +56,8 @@ impl ContactDecision<'_> {
 /// One finished stage of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stage {
+    /// Movers looked for their ways; the step moves them along these as it moves kinematic bodies. Told only if there are any.
+    Movers(Vec<MoverMove>),
     /// Forces were applied; `Off` and `Linear` also moved the bodies. One entry per body that is not static.
     Forces(Vec<BodyForces>),
     /// Pairs whose AABBs overlap.

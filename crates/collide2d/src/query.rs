@@ -9,8 +9,7 @@ pub(crate) mod filter;
 pub(crate) mod point;
 pub(crate) mod ray;
 mod rounded_hull;
-mod swept_box;
-pub(crate) mod world;
+pub(crate) mod swept_box;
 
 use glam::{DVec2, Vec2};
 

@@ -21,12 +21,14 @@ pub(crate) mod pair_counts;
 mod pairing;
 mod places;
 mod present_contacts;
+pub(crate) mod queries;
 pub(crate) mod react;
 pub(crate) mod sleep;
 mod sleepers;
 pub(crate) mod snapshot;
 mod step;
 pub(crate) mod used;
+mod walk;
 
 use crate::body::{Body, BodyDef};
 use crate::broad_phase::box_tree::BoxTree;
@@ -47,6 +49,7 @@ use places::BodyPlaces;
 use sleep::Sleep;
 use step::KeptScratch;
 use used::UsedContact;
+use walk::Movers;
 
 /// Bodies and settings. `Clone` copies the whole state; the same state steps to the same bits.
 ///
@@ -105,6 +108,7 @@ pub struct World {
     /// Of the last step.
     used_contacts: Vec<UsedContact>,
     sleep: Sleep,
+    movers: Movers,
     scratch: KeptScratch,
     /// For queries.
     tree: KeptTree,
@@ -184,6 +188,7 @@ impl World {
         self.tree.forget();
         self.fixed_tree.forget();
         let index = self.index_of(body.into())?;
+        self.movers.may_have(index);
         self.scratch.changes.fixed += u64::from(self.bodies[index as usize].is_static());
         self.disturb(index);
         Some(&mut self.bodies[index as usize])
@@ -264,7 +269,7 @@ impl World {
         &self.inputs
     }
 
-    /// Replaces [`World::inputs`]; they act in their order. Refuses NaN, infinity and a negative stiffness.
+    /// Replaces [`World::inputs`]; they act in their order. Refuses NaN, infinity, a negative stiffness and a direction beyond -1 to 1.
     pub fn set_inputs(&mut self, inputs: Vec<WorldInput>) -> Result<(), ValueError> {
         inputs.iter().try_for_each(WorldInput::validate)?;
         self.inputs = inputs.into();

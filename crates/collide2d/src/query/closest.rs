@@ -97,7 +97,7 @@ fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clos
 }
 
 /// Of two leaves; in contact along a way that the outline of a chain allows, where that holds them.
-pub(super) fn closest_of_pair(pair: &LeafPair<'_>) -> ClosestPoints {
+pub(crate) fn closest_of_pair(pair: &LeafPair<'_>) -> ClosestPoints {
     let LeafPair { a, b, .. } = pair;
     let found = closest_points(a.shape, &a.pose, b.shape, &b.pose);
     let is_of_chain = a.chain.is_some() || b.chain.is_some();

@@ -56,7 +56,7 @@ impl Foresight {
 pub(super) fn box_ahead(body: &Body, aabb: Aabb, gravity: Vec2, seconds: f32) -> Aabb {
     let (velocity, acceleration) = match *body.motion() {
         Motion::Static => return aabb,
-        Motion::Kinematic { velocity, .. } => (velocity, Vec2::ZERO),
+        Motion::Kinematic { velocity, .. } | Motion::Mover { velocity, .. } => (velocity, Vec2::ZERO),
         Motion::Dynamic { velocity, .. } => (velocity, body.acceleration(gravity)),
     };
     let (way, bend) = (velocity * seconds, acceleration * (0.5 * seconds * seconds));

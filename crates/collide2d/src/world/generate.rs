@@ -2,7 +2,7 @@
 
 use super::World;
 use super::step::Scratch;
-use crate::body::Body;
+use crate::body::{Body, Motion};
 use crate::generator::contacts::{direction, outcome};
 use crate::generator::{GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Ground, Link};
 use crate::observe::{Stage, StepObserver};
@@ -98,6 +98,9 @@ impl World {
     pub(super) fn put_body(&mut self, index: u32, body: Body) {
         let added = self.bodies.len() as u32;
         self.tree.forget();
+        if matches!(body.motion(), Motion::Mover { .. }) {
+            self.movers.may_have(index);
+        }
         let changes = &mut self.scratch.changes;
         if index == added && !body.is_static() {
             changes.others += 1

@@ -25,7 +25,7 @@ use crate::stored::{Bytes, Stored};
 /// The first bytes of every snapshot, the version after them.
 const MAGIC: [u8; 4] = *b"c2dw";
 /// Of what is written after it. A change of any stored type changes it.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 /// No run reaches this frame or this number of contacts: the bytes are damaged.
 const MOST: u64 = 1 << 48;
 
@@ -63,7 +63,11 @@ stored!(UsedContact { contact, position_a });
 stored!(Listener { kind, body, then });
 stored!(PairContact { a, b, leaf_a, leaf_b, contact });
 stored!(Passing { let_through, behind });
-stored_enum!(WorldInput { 0: Push { frame, body, impulse, at }, 1: Pull(pull) });
+stored_enum!(WorldInput {
+    0: Push { frame, body, impulse, at },
+    1: Pull(pull),
+    2: Walk { frame, body, direction, jump }
+});
 stored!(Pull { first, last, body, from, to, stiffness });
 stored!(ContactEvent { frame, pair, kind, phase, since, touch, resolved_by, waiting_since, fraction });
 stored!(Touch { normal, depth });
@@ -186,6 +190,7 @@ impl World {
             && self.pieces.iter().all(|piece| is_body(piece.index))
             && self.pieces.is_sorted_by_key(|piece| piece.index)
             && self.reactions.iter().all(|reaction| is_body(reaction.body) && is_pair(reaction.pair))
+            && self.movers.moves.iter().all(|moved| is_body(moved.body))
             && self.sleep_is_consistent()
             && self.places.is_consistent(self.bodies.len(), removed)
     }
@@ -216,6 +221,7 @@ stored!(World {
     used_contacts,
     sleep,
     first_steps,
+    movers,
     tree,
     fixed_tree,
     scratch

@@ -85,10 +85,14 @@ impl World {
         if self.frame == 0 && !Needs::of(&self.settings).moves_bodies {
             scratch.held = self.decide_first();
         }
-        self.tree.forget();
         // During the step, `settings.timestep` is the length of this step.
         let (own, later) = (self.timestep(), self.settings.timestep);
         self.settings.timestep = own;
+        let has_movers = self.begin_movers();
+        if has_movers && O::OBSERVES {
+            observer.stage(&Stage::Movers(self.movers.moves.clone()), &self.bodies);
+        }
+        self.tree.forget();
         if !self.inputs.is_empty() {
             self.act();
         }
@@ -168,6 +172,9 @@ impl World {
             self.fall_asleep(islands, still, tasks);
         }
         self.tell_sleep(observer);
+        if has_movers {
+            self.end_movers();
+        }
         if O::OBSERVES {
             let (frame, resolver) = (self.frame, self.resolver);
             let unresolved = if effort.is_some() { solvers.unresolved() } else { Vec::new() };

@@ -3,12 +3,7 @@
 
 use glam::{Vec2, Vec4};
 
-use super::cast::{CastHit, ShapeCast, cast_shape_observed};
-use super::filter::QueryFilter;
-use super::point::project_point;
-use super::ray::{Ray, RayHit, cast_ray_observed};
-use super::swept_box::SweptBox;
-use super::{QueryObserver, QueryStep};
+use super::World;
 use crate::aabb::Aabb;
 use crate::aabb::eight_boxes::FourBoxes;
 use crate::body::Body;
@@ -16,11 +11,16 @@ use crate::broad_phase::box_tree::overlapping;
 use crate::collide::least_overlap;
 use crate::collide::leaves::for_each_pair;
 use crate::pose::Pose;
+use crate::query::cast::{CastHit, ShapeCast, cast_shape_observed};
+use crate::query::filter::QueryFilter;
+use crate::query::point::project_point;
+use crate::query::ray::{Ray, RayHit, cast_ray_observed};
+use crate::query::swept_box::SweptBox;
+use crate::query::{QueryObserver, QueryStep};
 use crate::sat::boxes::BoxPair;
 use crate::sat::search::{PairAxes, Shapes};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
-use crate::world::World;
 
 mod project;
 

@@ -1,0 +1,127 @@
+//! What a step did with a mover, as plain data. `world::walk` has the method.
+
+use glam::Vec2;
+
+/// How far a mover keeps from its obstacles, as a share of the smaller side of its bounding box.
+pub(crate) const SKIN_SHARE: f32 = 0.01;
+/// The most that a mover keeps from its obstacles. Metres.
+pub(crate) const MAX_SKIN: f32 = 0.005;
+
+/// How a step moved a body whose motion is [`Motion::Mover`](crate::Motion::Mover).
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoverMove {
+    /// Its index.
+    pub body: u32,
+    /// What it stands on after the move; `None`: it is in the air.
+    pub ground: Option<MoverGround>,
+    /// The way that walking, jumping and falling asked for. World, metres.
+    pub wanted: Vec2,
+    /// The way that it made of it; without pushes out of obstacles, steps, snapping and being carried.
+    pub walked: Vec2,
+    /// Its whole way in the step.
+    pub moved: Vec2,
+    /// It made less than a hundredth of the way that it wanted and did not land, or it could not be pushed out of what it
+    /// overlaps.
+    pub stuck: bool,
+    /// In their order.
+    pub casts: Vec<MoverCast>,
+}
+
+/// What a mover meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoverObstacle {
+    /// The body of this index.
+    Body(u32),
+    /// The ground of this index among the generators.
+    Generator(u32),
+}
+
+/// The ground of a mover.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoverGround {
+    /// What it is.
+    pub obstacle: MoverObstacle,
+    /// Unit vector out of the ground: of a corner that is climbed the normal of the face behind it. World axes.
+    pub normal: Vec2,
+    /// Where the mover touches it. World, metres.
+    pub point: Vec2,
+}
+
+/// One cast of a mover's shape, or one push out of an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoverCast {
+    /// What it was for.
+    pub purpose: MoverPurpose,
+    /// The mover's position as it began. World, metres.
+    pub from: Vec2,
+    /// The whole way that was looked at; of [`MoverPurpose::PushOut`] the way that it was pushed.
+    pub by: Vec2,
+    /// The first obstacle on it.
+    pub hit: Option<MoverHit>,
+    /// How far it moved. World, metres.
+    pub moved: Vec2,
+}
+
+/// What stopped a mover's cast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoverHit {
+    /// What it is.
+    pub obstacle: MoverObstacle,
+    /// Of the cast's way, 0 to 1.
+    pub fraction: f32,
+    /// Unit vector on the obstacle's surface, toward the mover. World axes.
+    pub normal: Vec2,
+    /// World, metres.
+    pub point: Vec2,
+    /// What the mover takes the obstacle for.
+    pub surface: MoverSurface,
+}
+
+/// What an obstacle is to a mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoverSurface {
+    /// No steeper than its `max_slope`, or the corner of a step that it climbs.
+    Ground,
+    /// Steeper.
+    Wall,
+    /// The normal points down as steeply as that of ground points up.
+    Ceiling,
+}
+
+/// What a cast of a mover is for, in the order of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoverPurpose {
+    /// It is pushed out of an obstacle, or up to its least distance.
+    PushOut,
+    /// The ground below it is looked for.
+    FindGround,
+    /// It moves on its way, or along what stopped it.
+    Slide,
+    /// It is lifted to climb a step.
+    StepUp,
+    /// It goes on, lifted.
+    StepOver,
+    /// It is set down on the step.
+    StepDown,
+    /// It follows ground that falls away.
+    Snap,
+    /// The ground, which moves, carries it.
+    Carry,
+}
+
+stored!(MoverMove { body, ground, wanted, walked, moved, stuck, casts });
+stored_enum!(MoverObstacle { 0: Body(index), 1: Generator(index) });
+stored!(MoverGround { obstacle, normal, point });
+stored!(MoverCast { purpose, from, by, hit, moved });
+stored!(MoverHit { obstacle, fraction, normal, point, surface });
+stored_enum!(MoverSurface { 0: Ground, 1: Wall, 2: Ceiling });
+stored_enum!(MoverPurpose {
+    0: PushOut,
+    1: FindGround,
+    2: Slide,
+    3: StepUp,
+    4: StepOver,
+    5: StepDown,
+    6: Snap,
+    7: Carry,
+});

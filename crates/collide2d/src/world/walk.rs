@@ -1,0 +1,591 @@
+//! Movers: characters that move and slide (`move_and_slide` of Godot, the movers of Box2D v3).
+//!
+//! Before a step changes anything, each mover looks for its way among the bodies as they are. It is pushed out of what it
+//! overlaps, and finds the ground below it. Its way is that of walking along the ground, or in the air of walking and falling.
+//! Its shape is cast along the way; what it meets stops it a skin before the surface, and the rest of the way goes on along
+//! that, until the way is used up or two surfaces face each other. On ground it climbs steps (up, over, down) and is drawn to
+//! ground that falls away; then the ground's own motion carries it. The step moves it there as it moves a kinematic body.
+
+use glam::Vec2;
+
+use super::World;
+use crate::aabb::Aabb;
+use crate::body::{Body, Motion};
+use crate::collide::leaves::LeafPair;
+use crate::decide::is_held_along;
+use crate::generator::{Generator, Ground};
+use crate::input::WorldInput;
+use crate::math;
+use crate::mover::{
+    MAX_SKIN, MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface,
+    SKIN_SHARE,
+};
+use crate::pose::Pose;
+use crate::query::cast::ShapeCast;
+use crate::query::closest::closest_of_pair;
+use crate::query::filter::QueryFilter;
+use crate::query::ray::{Ray, cast_ray};
+use crate::shape::Shape;
+
+/// Most pushes out of obstacles in a step.
+const MOST_PUSHES: usize = 8;
+/// Most casts along a way.
+const MOST_SLIDES: usize = 6;
+/// A mover that has made less of its way is stuck.
+const STUCK_SHARE: f32 = 0.01;
+/// How fast a mover may rise off its ground and still stand on it. Metres per second.
+const RISING: f32 = 1.0e-3;
+
+/// A world's movers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Movers {
+    /// Of the last step, by body.
+    pub moves: Vec<MoverMove>,
+    /// Those of `moves`: the velocities that they have once the step is over. Metres per second.
+    after: Vec<Vec2>,
+    /// Bodies that may be movers; every mover is one.
+    candidates: Vec<u32>,
+}
+
+stored!(Movers { moves, after, candidates });
+
+impl Movers {
+    /// The body of this index may have become a mover.
+    pub fn may_have(&mut self, index: u32) {
+        if self.candidates.last() != Some(&index) {
+            self.candidates.push(index);
+        }
+    }
+}
+
+/// What a mover was told for a step.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    direction: f32,
+    jump: bool,
+}
+
+impl World {
+    /// How the last step moved each body whose motion is [`Motion::Mover`], by index.
+    pub fn movers(&self) -> &[MoverMove] {
+        &self.movers.moves
+    }
+
+    /// What a mover stands on now: what the last step found, before the first step what is right below it. `None` of a body
+    /// that is no mover.
+    pub fn mover_ground(&self, body: u32) -> Option<MoverGround> {
+        if let Ok(at) = self.movers.moves.binary_search_by_key(&body, |moved| moved.body) {
+            return self.movers.moves[at].ground;
+        }
+        let walker = Walker::of(self, body, false)?;
+        walker.ground_below(walker.velocity)
+    }
+
+    /// Finds the ways of all movers, and gives them the velocities that lead there. Returns whether there are any.
+    pub(super) fn begin_movers(&mut self) -> bool {
+        if self.movers.candidates.is_empty() {
+            return false;
+        }
+        self.movers.candidates.sort_unstable();
+        self.movers.candidates.dedup();
+        let is_mover = |index: &u32| {
+            let body = self.bodies.get(*index as usize);
+            body.is_some_and(|body| !body.is_removed() && matches!(body.motion(), Motion::Mover { .. }))
+        };
+        let candidates: Vec<u32> = self.movers.candidates.iter().copied().filter(is_mover).collect();
+        let mut moves = Vec::with_capacity(candidates.len());
+        let mut after = Vec::with_capacity(candidates.len());
+        for &index in &candidates {
+            let before = self.movers.moves.binary_search_by_key(&index, |moved| moved.body);
+            let was_grounded = before.is_ok_and(|at| self.movers.moves[at].ground.is_some());
+            if let Some(mut walker) = Walker::of(self, index, was_grounded) {
+                let velocity = walker.walk(self.told(index));
+                moves.push(walker.finished());
+                after.push(velocity);
+            }
+        }
+        let seconds = self.settings.timestep;
+        for moved in &moves {
+            let body = &mut self.bodies[moved.body as usize];
+            if moved.moved != Vec2::ZERO {
+                body.move_at(moved.moved / seconds, 0.0);
+            } else {
+                body.move_at(Vec2::ZERO, 0.0);
+            }
+        }
+        let is_any = !moves.is_empty();
+        self.movers = Movers { moves, after, candidates };
+        is_any
+    }
+
+    /// Gives movers the velocities with which they go on.
+    pub(super) fn end_movers(&mut self) {
+        for (moved, velocity) in self.movers.moves.iter().zip(&self.movers.after) {
+            let body = &mut self.bodies[moved.body as usize];
+            if !body.is_removed() {
+                body.move_at(*velocity, 0.0);
+            }
+        }
+    }
+
+    /// What the inputs tell a mover for the step that leaves the present frame.
+    fn told(&self, index: u32) -> Told {
+        let mut told = Told::default();
+        let mut since = None;
+        for input in self.inputs.iter() {
+            let WorldInput::Walk { frame, body, direction, jump } = *input else { continue };
+            if body == index && frame <= self.frame && since.is_none_or(|since| since <= frame) {
+                since = Some(frame);
+                told = Told { direction, jump: jump && frame == self.frame };
+            }
+        }
+        told
+    }
+}
+
+/// A mover that looks for its way.
+struct Walker<'w> {
+    world: &'w World,
+    index: u32,
+    shape: &'w Shape,
+    /// Where it has come to.
+    pose: Pose,
+    /// Unit vector.
+    up: Vec2,
+    /// Least cosine between `up` and the normal of ground.
+    least: f32,
+    step: f32,
+    snap: f32,
+    speed: f32,
+    jump: f32,
+    velocity: Vec2,
+    /// Distance that it keeps from obstacles. Metres.
+    skin: f32,
+    /// It stood on ground, so that the corners of steps are ground to it.
+    grounded: bool,
+    moved: MoverMove,
+}
+
+/// An obstacle on a way.
+#[derive(Clone, Copy)]
+struct Met {
+    hit: MoverHit,
+    /// The ground's normal, where that is another than the hit's: behind the corner of a step.
+    ground: Vec2,
+}
+
+impl<'w> Walker<'w> {
+    fn of(world: &'w World, index: u32, grounded: bool) -> Option<Self> {
+        let body = world.body(index)?;
+        let Motion::Mover { velocity, up, max_slope, step, snap, speed, jump } = *body.motion() else {
+            return None;
+        };
+        let size = body.aabb().size();
+        let moved = MoverMove {
+            body: index,
+            ground: None,
+            wanted: Vec2::ZERO,
+            walked: Vec2::ZERO,
+            moved: Vec2::ZERO,
+            stuck: false,
+            casts: Vec::new(),
+        };
+        Some(Self {
+            world,
+            index,
+            shape: body.shape(),
+            pose: *body.pose(),
+            up: up.as_dvec2().normalize().as_vec2(),
+            // Ground of just this slope is ground, whatever the rounding of its normal.
+            least: math::sin_cos(max_slope.to_radians()).1 - 1.0e-4,
+            step,
+            snap,
+            speed,
+            jump,
+            velocity,
+            skin: (size.min_element() * SKIN_SHARE).min(MAX_SKIN),
+            grounded,
+            moved,
+        })
+    }
+
+    /// Takes the whole way of a step. Returns the velocity with which it goes on.
+    fn walk(&mut self, told: Told) -> Vec2 {
+        let seconds = self.world.settings.timestep;
+        let start = self.pose.position;
+        let overlaps = self.push_out();
+        let mut ground = self.find_ground(self.velocity);
+        self.grounded = ground.is_some();
+        let right = -self.up.perp();
+        let carry = ground.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
+        let fall = self.world.settings.gravity.dot(self.up) * self.gravity_scale();
+        let jumps = told.jump && self.grounded;
+        let walk = self.speed * told.direction;
+        let (way, mut velocity) = match ground {
+            Some(ground) if !jumps => {
+                let along = -ground.normal.perp() * walk;
+                (along * seconds, along)
+            }
+            _ => {
+                let rise = if jumps { self.jump + carry.dot(self.up) } else { self.velocity.dot(self.up) };
+                let drift = walk + if jumps { carry.dot(right) } else { 0.0 };
+                let way =
+                    right * (drift * seconds) + self.up * (rise * seconds + 0.5 * fall * seconds * seconds);
+                (way, right * drift + self.up * (rise + fall * seconds))
+            }
+        };
+        let walks = self.grounded && !jumps;
+        if jumps {
+            ground = None;
+        }
+        let landed = self.slide(way, walks, &mut velocity);
+        self.moved.wanted = way;
+        let walking =
+            |cast: &&MoverCast| matches!(cast.purpose, MoverPurpose::Slide | MoverPurpose::StepOver);
+        self.moved.walked = self.moved.casts.iter().filter(walking).map(|cast| cast.moved).sum();
+        if walks && landed.is_none() {
+            self.follow_ground();
+        }
+        if let Some(ground) = ground {
+            self.carry(carry * seconds, ground.obstacle);
+        }
+        let rises = !walks && velocity.dot(self.up) > RISING && landed.is_none();
+        self.grounded = walks;
+        self.moved.ground = if rises { None } else { self.find_ground(Vec2::ZERO) };
+        let wanted = match self.moved.ground {
+            // Ground is no obstacle to what falls on it.
+            Some(_) if !walks => right * self.moved.wanted.dot(right),
+            _ => self.moved.wanted,
+        };
+        let is_blocked =
+            wanted.length() > f32::EPSILON && self.moved.walked.length() < STUCK_SHARE * wanted.length();
+        self.moved.stuck = is_blocked || overlaps;
+        self.moved.moved = self.pose.position - start;
+        match self.moved.ground {
+            Some(_) if walks => self.moved.walked / seconds + carry,
+            Some(_) => velocity - self.up * velocity.dot(self.up),
+            // It walked over an edge: it falls from the height of its ground.
+            None if walks => {
+                let over = self.moved.walked / seconds + carry;
+                over - self.up * over.dot(self.up).max(0.0) + self.up * carry.dot(self.up).max(0.0)
+            }
+            None => velocity,
+        }
+    }
+
+    fn finished(self) -> MoverMove {
+        self.moved
+    }
+
+    fn gravity_scale(&self) -> f32 {
+        self.body().gravity_scale()
+    }
+
+    fn body(&self) -> &'w Body {
+        &self.world.bodies[self.index as usize]
+    }
+
+    /// The velocity of the ground where the mover stands on it, its conveyor included.
+    fn velocity_of(&self, ground: &MoverGround) -> Vec2 {
+        let MoverObstacle::Body(index) = ground.obstacle else { return Vec2::ZERO };
+        let Some(body) = self.world.body(index) else { return Vec2::ZERO };
+        let belt = -ground.normal.perp() * body.conveyor();
+        body.velocity() + body.turning_velocity_at(ground.point) + belt
+    }
+
+    /// Pushes it out of what it overlaps, and up to its skin, the deepest first. Returns whether it still overlaps.
+    fn push_out(&mut self) -> bool {
+        for _ in 0..MOST_PUSHES {
+            let Some((distance, normal, obstacle, point)) = self.nearest() else { return false };
+            if distance >= 0.5 * self.skin {
+                return false;
+            }
+            let by = normal * (self.skin - distance);
+            let hit = MoverHit { obstacle, fraction: 0.0, normal, point, surface: self.surface(normal) };
+            self.tell(MoverPurpose::PushOut, by, Some(hit), by);
+        }
+        self.nearest().is_some_and(|(distance, ..)| distance < -self.skin)
+    }
+
+    /// The obstacle of least distance: the distance (negative: how deep), the normal toward the mover, and the point.
+    fn nearest(&self) -> Option<(f32, Vec2, MoverObstacle, Vec2)> {
+        let area = self.shape.aabb(&self.pose);
+        let room = Vec2::splat(self.skin);
+        let area = Aabb { min: area.min - room, max: area.max + room };
+        let mut nearest: Option<(f32, Vec2, MoverObstacle, Vec2)> = None;
+        let mut add = |distance: f32, normal, obstacle, point| {
+            if nearest.is_none_or(|(least, ..)| distance < least) {
+                nearest = Some((distance, normal, obstacle, point));
+            }
+        };
+        for index in self.world.overlap_aabb(&area, &self.filter()).unwrap_or_default() {
+            let Some(body) = self.world.body(index) else { continue };
+            let positions = [self.pose.position, body.pose().position];
+            self.shape.for_each_leaf(&self.pose, None, &mut |own| {
+                body.shape().for_each_leaf(body.pose(), Some(&area), &mut |leaf| {
+                    let pair = LeafPair::of_leaves(own, leaf, positions);
+                    let found = closest_of_pair(&pair);
+                    let is_held = body.one_way().is_none()
+                        || found.distance > -self.skin
+                            && is_held_along(body, &body.pose().rotation, found.normal);
+                    if is_held && !pair.is_behind() {
+                        add(found.distance, found.normal, MoverObstacle::Body(index), found.points[1]);
+                    }
+                });
+            });
+        }
+        for (index, ground) in self.grounds() {
+            let lowest = self.shape.support(&self.pose, -ground.normal());
+            let distance = (lowest - ground.point()).dot(ground.normal());
+            add(distance, ground.normal(), MoverObstacle::Generator(index), lowest);
+        }
+        nearest
+    }
+
+    fn filter(&self) -> QueryFilter<'_> {
+        QueryFilter::default()
+            .excluding(std::slice::from_ref(&self.index))
+            .with_sensors(false)
+            .with_masks(self.body().filter())
+    }
+
+    fn grounds(&self) -> impl Iterator<Item = (u32, &'w Ground)> {
+        (0..).zip(&self.world.generators).filter_map(|(index, generator)| match generator {
+            Some(Generator::Ground(ground)) => Some((index, ground)),
+            _ => None,
+        })
+    }
+
+    fn surface(&self, normal: Vec2) -> MoverSurface {
+        let rise = normal.dot(self.up);
+        if rise >= self.least {
+            MoverSurface::Ground
+        } else if rise <= -self.least {
+            MoverSurface::Ceiling
+        } else {
+            MoverSurface::Wall
+        }
+    }
+
+    /// The obstacles on a way, sorted by fraction; those that the mover begins in count only where the way goes deeper.
+    fn met(&self, by: Vec2, but: Option<MoverObstacle>) -> Vec<Met> {
+        let Ok(cast) = ShapeCast::new(self.shape.clone(), self.pose, by) else { return Vec::new() };
+        let mut met = Vec::new();
+        for hit in self.world.cast_shape_all(&cast, &self.filter()) {
+            let obstacle = MoverObstacle::Body(hit.body);
+            let Some(body) = self.world.body(hit.body).filter(|_| Some(obstacle) != but) else { continue };
+            let (found, turned) = (hit.found, &body.pose().rotation);
+            if found.starts_inside.is_some() && (body.one_way().is_some() || by.dot(found.normal) >= 0.0) {
+                continue;
+            }
+            if !is_held_along(body, turned, found.normal) {
+                continue;
+            }
+            met.push(self.judged(
+                by,
+                MoverHit {
+                    obstacle,
+                    fraction: found.fraction,
+                    normal: found.normal,
+                    point: found.points[1],
+                    surface: self.surface(found.normal),
+                },
+            ));
+        }
+        for (index, ground) in
+            self.grounds().filter(|(index, _)| Some(MoverObstacle::Generator(*index)) != but)
+        {
+            let normal = ground.normal();
+            let lowest = self.shape.support(&self.pose, -normal);
+            let (distance, approach) = ((lowest - ground.point()).dot(normal), -by.dot(normal));
+            if approach > 0.0 && distance < approach {
+                let fraction = (distance / approach).max(0.0);
+                met.push(self.judged(
+                    by,
+                    MoverHit {
+                        obstacle: MoverObstacle::Generator(index),
+                        fraction,
+                        normal,
+                        point: lowest + by * fraction,
+                        surface: self.surface(normal),
+                    },
+                ));
+            }
+        }
+        met.sort_by(|p, q| p.hit.fraction.total_cmp(&q.hit.fraction));
+        met
+    }
+
+    /// Takes the corner of a step for ground, if the mover stands on ground: a corner no higher above its lowest point than
+    /// `step`, behind which a face is ground.
+    fn judged(&self, by: Vec2, hit: MoverHit) -> Met {
+        let plain = Met { hit, ground: hit.normal };
+        if !self.grounded || hit.surface != MoverSurface::Wall || hit.normal.dot(self.up) <= 0.0 {
+            return plain;
+        }
+        let MoverObstacle::Body(index) = hit.obstacle else { return plain };
+        let Some(body) = self.world.body(index) else { return plain };
+        let lowest = self.shape.support(&self.pose, -self.up) + by * hit.fraction;
+        if (hit.point - lowest).dot(self.up) > self.step + self.skin {
+            return plain;
+        }
+        let right = -self.up.perp();
+        let inward = -right * hit.normal.dot(right).signum();
+        let above = hit.point + (self.up + inward) * self.skin;
+        let Ok(ray) = Ray::between(above, above - self.up * (2.0 * self.skin)) else { return plain };
+        match cast_ray(body.shape(), body.pose(), &ray, true) {
+            Some(found) if found.normal.is_some_and(|normal| normal.dot(self.up) >= self.least) => Met {
+                hit: MoverHit { surface: MoverSurface::Ground, ..hit },
+                ground: found.normal.unwrap_or(hit.normal),
+            },
+            _ => plain,
+        }
+    }
+
+    /// Casts along a way, and moves until a skin before the first obstacle.
+    fn cast(&mut self, purpose: MoverPurpose, by: Vec2, but: Option<MoverObstacle>) -> Option<Met> {
+        let length = by.length();
+        if length <= f32::MIN_POSITIVE || !length.is_finite() {
+            return None;
+        }
+        let way = by / length;
+        // Looks a skin farther, along the normal of what it meets.
+        let farther = by + way * (2.0 * self.skin);
+        let mut free = length;
+        let mut first = None;
+        for met in self.met(farther, but) {
+            let closing = -way.dot(met.hit.normal);
+            if closing <= 0.0 {
+                continue;
+            }
+            let until = (met.hit.fraction * (length + 2.0 * self.skin) - self.skin / closing).max(0.0);
+            if until < free {
+                free = until;
+                first = Some(met);
+            }
+        }
+        self.tell(purpose, by, first.map(|met: Met| met.hit), way * free);
+        first
+    }
+
+    /// Moves by `moved`, and keeps what it did.
+    fn tell(&mut self, purpose: MoverPurpose, by: Vec2, hit: Option<MoverHit>, moved: Vec2) {
+        let from = self.pose.position;
+        self.moved.casts.push(MoverCast { purpose, from, by, hit, moved });
+        self.pose.position += moved;
+    }
+
+    /// The ground right below it, unless it rises from it.
+    fn ground_below(&self, velocity: Vec2) -> Option<MoverGround> {
+        self.flattest(self.met(-self.up * (3.0 * self.skin), None), velocity)
+    }
+
+    fn find_ground(&mut self, velocity: Vec2) -> Option<MoverGround> {
+        let by = -self.up * (3.0 * self.skin);
+        let met = self.met(by, None);
+        let first = met.first().map(|met| met.hit);
+        let ground = self.flattest(met, velocity);
+        self.tell(MoverPurpose::FindGround, by, first, Vec2::ZERO);
+        ground
+    }
+
+    /// Of these the ground with the flattest normal, from which the mover does not rise.
+    fn flattest(&self, met: Vec<Met>, velocity: Vec2) -> Option<MoverGround> {
+        let mut best: Option<(f32, MoverGround)> = None;
+        for Met { hit, ground } in met.into_iter().filter(|met| met.hit.surface == MoverSurface::Ground) {
+            let found = MoverGround { obstacle: hit.obstacle, normal: ground, point: hit.point };
+            let rising = if self.grounded { 0.0 } else { (velocity - self.velocity_of(&found)).dot(ground) };
+            let rise = ground.dot(self.up);
+            if rising <= RISING && best.is_none_or(|(most, _)| rise > most) {
+                best = Some((rise, found));
+            }
+        }
+        best.map(|(_, ground)| ground)
+    }
+
+    /// Moves along a way, and on along what stops it. Returns the ground that it met, if it did. `velocity` loses what
+    /// goes into obstacles.
+    fn slide(&mut self, way: Vec2, walks: bool, velocity: &mut Vec2) -> Option<Met> {
+        let mut left = way;
+        let mut planes: Vec<Vec2> = Vec::new();
+        let mut landed = None;
+        for _ in 0..MOST_SLIDES {
+            let before = self.pose.position;
+            let Some(met) = self.cast(MoverPurpose::Slide, left, None) else { break };
+            left -= self.pose.position - before;
+            let normal = match met.hit.surface {
+                MoverSurface::Ground => {
+                    if !walks {
+                        // What fell is held; what it walked goes on along the ground.
+                        left -= self.up * left.dot(self.up);
+                        *velocity -= self.up * velocity.dot(self.up).min(0.0);
+                    }
+                    landed = Some(met);
+                    met.hit.normal
+                }
+                MoverSurface::Wall if walks && self.step > 0.0 && self.climb(left) => break,
+                MoverSurface::Wall => self.upright(met.hit.normal, left, walks),
+                MoverSurface::Ceiling => met.hit.normal,
+            };
+            left -= normal * left.dot(normal).min(0.0);
+            *velocity -= normal * velocity.dot(normal).min(0.0);
+            if planes.iter().any(|plane| left.dot(*plane) < -1.0e-6 * left.length()) {
+                break;
+            }
+            planes.push(normal);
+        }
+        landed
+    }
+
+    /// The normal along which a wall turns the way: upright for what walks, and for what would be led up by it.
+    fn upright(&self, normal: Vec2, left: Vec2, walks: bool) -> Vec2 {
+        let along = left - normal * left.dot(normal).min(0.0);
+        let climbs = along.dot(self.up) > left.dot(self.up).max(0.0);
+        if normal.dot(self.up) > 0.0 && (walks || climbs) {
+            let level = normal - self.up * normal.dot(self.up);
+            level.try_normalize().unwrap_or(normal)
+        } else {
+            normal
+        }
+    }
+
+    /// Climbs the step before it: up, over and down again. `false`, and where it was, if there is no ground.
+    fn climb(&mut self, left: Vec2) -> bool {
+        let (start, casts) = (self.pose.position, self.moved.casts.len());
+        let level = left - self.up * left.dot(self.up);
+        self.cast(MoverPurpose::StepUp, self.up * self.step, None);
+        let lifted = (self.pose.position - start).dot(self.up);
+        let under = self.pose.position;
+        self.cast(MoverPurpose::StepOver, level, None);
+        let over = self.pose.position - under;
+        let down = self.cast(MoverPurpose::StepDown, -self.up * lifted, None);
+        let is_ground = down.is_some_and(|met| met.hit.surface == MoverSurface::Ground);
+        if is_ground && over.dot(level) > 0.0 {
+            return true;
+        }
+        self.pose.position = start;
+        for cast in &mut self.moved.casts[casts..] {
+            cast.moved = Vec2::ZERO;
+        }
+        false
+    }
+
+    /// Follows ground that falls away.
+    fn follow_ground(&mut self) {
+        if self.snap > 0.0 {
+            let start = self.pose.position;
+            let met = self.cast(MoverPurpose::Snap, -self.up * self.snap, None);
+            if met.is_none_or(|met| met.hit.surface != MoverSurface::Ground) {
+                self.pose.position = start;
+                if let Some(cast) = self.moved.casts.last_mut() {
+                    cast.moved = Vec2::ZERO;
+                }
+            }
+        }
+    }
+
+    /// Moves with its ground, as far as nothing else is in the way.
+    fn carry(&mut self, by: Vec2, ground: MoverObstacle) {
+        self.cast(MoverPurpose::Carry, by, Some(ground));
+    }
+}
