@@ -38,6 +38,7 @@ pub(crate) mod locate;
 pub mod masks;
 pub mod merge;
 pub mod named;
+pub mod obstacle;
 pub mod pieces;
 pub mod present;
 pub mod query;

@@ -133,6 +133,7 @@ impl RandomValues for Valid<'_> {
             Limit::NotNegative => self.pick(prop_oneof![finite().prop_map(f32::abs), Just(0.5f32)]),
             Limit::Rounding => self.pick(prop_oneof![size(), Just(0.0f32)]),
             Limit::Share => self.pick(unit()),
+            Limit::Slope => self.pick(prop_oneof![limit.range(), Just(45.0f32)]),
             Limit::Timestep => {
                 self.pick(prop_oneof![limit.range(), Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)])
             }
@@ -220,10 +221,10 @@ fn scene() -> impl Strategy<Value = Scene> {
             };
             let note: String = name.chars().take(200).collect();
             let bookmarks = vec![Bookmark { frame: values.whole(1000), note }];
-            let movable = bodies.iter().find(|body| matches!(body.motion, Motion::Dynamic { .. }));
-            let inputs = movable
-                .into_iter()
-                .flat_map(|body| InputKind::ALL.map(|kind| kind.random(body.name.clone(), &mut values)));
+            let inputs = InputKind::ALL.into_iter().filter_map(|kind| {
+                let body = bodies.iter().find(|body| kind.is_for(&body.motion))?;
+                Some(kind.random(body.name.clone(), &mut values))
+            });
             let inputs = inputs.collect();
             let linked = named(&|_, _| true);
             values.pairs = &linked;

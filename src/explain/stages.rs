@@ -22,6 +22,7 @@ mod iteration;
 mod left_over;
 mod linear;
 mod motion;
+mod movers;
 mod narrow_phase;
 mod queries;
 mod reactions;
@@ -263,13 +264,16 @@ impl StepRecord {
     pub fn is_limited(&self) -> bool {
         let most = self.world.settings().max_candidates.unwrap_or(usize::MAX);
         let is_at_limit = |recorded: &RecordedStage| matches!(&recorded.stage, Stage::BroadPhase(pairs) if pairs.len() >= most);
-        self.stages.iter().take(2).any(is_at_limit)
+        self.stages.iter().take(3).any(is_at_limit)
     }
 
     /// Whether the narrow phase is still to come or under way.
     pub fn is_testing(&self) -> bool {
         let detects = |stage: &Stage| {
-            matches!(stage, Stage::Forces(_) | Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
+            matches!(
+                stage,
+                Stage::Movers(_) | Stage::Forces(_) | Stage::BroadPhase(_) | Stage::NarrowPhase { .. }
+            )
         };
         self.stage().is_none_or(detects)
     }
@@ -309,7 +313,8 @@ impl StepRecord {
         match self.stage()? {
             Stage::Generator { generator, .. } | Stage::StoppedAtGround { generator, .. } => Some(*generator),
             Stage::Iteration(told) => told.source.generator(),
-            Stage::Forces(_)
+            Stage::Movers(_)
+            | Stage::Forces(_)
             | Stage::BroadPhase(_)
             | Stage::NarrowPhase { .. }
             | Stage::Events(_)
@@ -393,6 +398,7 @@ impl StepRecord {
 
 fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
     let title = match &recorded.stage {
+        Stage::Movers(moves) => movers::title(moves, scene),
         Stage::Forces(_) => "Forces".to_owned(),
         Stage::BroadPhase(pairs) => broad_phase::title(pairs),
         Stage::NarrowPhase { pair, outcome } => narrow_phase::title(*pair, outcome, unit, scene),
@@ -430,6 +436,7 @@ fn text(
 ) -> StageText {
     let unit = recording.unit;
     match &recorded.stage {
+        Stage::Movers(moves) => movers::text(moves, changes, recording, scene),
         Stage::Forces(forces) => forces::text(forces, changes, recording, scene),
         Stage::BroadPhase(pairs) => broad_phase::broad_phase(pairs, recording, scene),
         Stage::NarrowPhase { pair, outcome } => {

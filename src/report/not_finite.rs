@@ -80,6 +80,10 @@ fn numbers(scene: &Scene, index: u32) -> String {
         Motion::Kinematic { velocity, .. } => {
             format!("kinematic, velocity ({:?}, {:?}), friction {:?}", velocity.x, velocity.y, body.friction)
         }
+        Motion::Mover { velocity, speed, jump, .. } => format!(
+            "mover, velocity ({:?}, {:?}), speed {speed:?}, jump {jump:?}, gravity scale {:?}",
+            velocity.x, velocity.y, body.gravity_scale
+        ),
         Motion::Dynamic { mass, velocity, acceleration, .. } => format!(
             "mass {mass:?}, velocity ({:?}, {:?}), acceleration ({:?}, {:?}), friction {:?}",
             velocity.x, velocity.y, acceleration.x, acceleration.y, body.friction

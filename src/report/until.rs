@@ -167,6 +167,9 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Energy { .. } => Err("a recording does not tell masses".to_owned()),
         StopCondition::Fails {} => Err("a recording has no expectations".to_owned()),
         StopCondition::Hit { .. } => Err("a recording has no queries with names".to_owned()),
+        StopCondition::Grounded { .. } | StopCondition::Stuck { .. } => {
+            Err("a recording has no movers".to_owned())
+        }
         StopCondition::Ghost { .. } => {
             Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts"
                 .to_owned())

@@ -36,7 +36,7 @@ pub static POSE_FIELDS: [Field<SceneBody>; 3] = [
 ];
 
 /// Fields within a body's motion.
-pub static MOTION_FIELDS: [Field<SceneMotion>; 5] = [
+pub static MOTION_FIELDS: [Field<SceneMotion>; 11] = [
     Field::number("mass", "Mass", Limit::Positive, Some(1.0), place!(mass in SceneMotion::Dynamic))
         .unit(" kg", 0.02),
     Field::vector(
@@ -44,7 +44,7 @@ pub static MOTION_FIELDS: [Field<SceneMotion>; 5] = [
         "Velocity",
         Limit::Any,
         Some(Vec2::ZERO),
-        place!(velocity in SceneMotion::Kinematic | SceneMotion::Dynamic),
+        place!(velocity in SceneMotion::Kinematic | SceneMotion::Dynamic | SceneMotion::Mover),
     )
     .unit(" m/s", 0.02)
     .moves(),
@@ -67,6 +67,29 @@ pub static MOTION_FIELDS: [Field<SceneMotion>; 5] = [
     .unit(" m/s²", 0.02),
     Field::number("damping", "Damping", Limit::Share, Some(1.0), place!(damping in SceneMotion::Dynamic))
         .note(|_| Cow::Borrowed("of velocity stays")),
+    Field::vector("up", "Up", Limit::Direction, Some(Vec2::Y), place!(up in SceneMotion::Mover))
+        .tip("Away from the ground. Of gravity only the share along it acts"),
+    Field::number(
+        "max_slope",
+        "Slopes to",
+        Limit::Slope,
+        Some(45.0),
+        place!(max_slope in SceneMotion::Mover),
+    )
+    .unit("°", 0.5)
+    .tip("The steepest ground that it walks on; what is steeper is a wall"),
+    Field::number("step", "Steps to", Limit::Rounding, Some(0.25), place!(step in SceneMotion::Mover))
+        .metres()
+        .tip("The highest step that it climbs"),
+    Field::number("snap", "Snaps to", Limit::Rounding, Some(0.25), place!(snap in SceneMotion::Mover))
+        .metres()
+        .tip("How far below it ground that falls away still holds it"),
+    Field::number("speed", "Walks at", Limit::NotNegative, Some(4.0), place!(speed in SceneMotion::Mover))
+        .unit(" m/s", 0.02)
+        .tip("Along the ground, as an input says: a move of 1 is so fast to the right of its up"),
+    Field::number("jump", "Jumps at", Limit::NotNegative, Some(6.0), place!(jump in SceneMotion::Mover))
+        .unit(" m/s", 0.02)
+        .tip("Along its up, as a jump begins"),
 ];
 
 /// Fields of a body after its motion.

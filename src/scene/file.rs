@@ -68,6 +68,22 @@ pub(super) enum MotionFile {
         #[serde(default = "one")]
         damping: f32,
     },
+    Mover {
+        #[serde(default, deserialize_with = "point")]
+        velocity: Vec2,
+        #[serde(default = "upward", deserialize_with = "point")]
+        up: Vec2,
+        #[serde(default = "max_slope")]
+        max_slope: f32,
+        #[serde(default = "quarter")]
+        step: f32,
+        #[serde(default = "quarter")]
+        snap: f32,
+        #[serde(default = "walking_speed")]
+        speed: f32,
+        #[serde(default = "jumping_speed")]
+        jump: f32,
+    },
 }
 
 #[derive(Deserialize)]
@@ -189,8 +205,30 @@ pub(super) fn default_max_contacts() -> usize {
 pub(super) fn default_solver() -> SolverKind {
     Scene::default().solver
 }
+
 pub(super) fn half() -> f32 {
     0.5
+}
+
+// A mover's defaults are those of `Motion::mover`; a test compares them.
+fn upward() -> Vec2 {
+    Vec2::Y
+}
+
+fn max_slope() -> f32 {
+    45.0
+}
+
+fn quarter() -> f32 {
+    0.25
+}
+
+fn walking_speed() -> f32 {
+    4.0
+}
+
+fn jumping_speed() -> f32 {
+    6.0
 }
 
 pub(super) fn one() -> f32 {

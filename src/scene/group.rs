@@ -63,7 +63,8 @@ pub fn ungrouped(body: &SceneBody) -> Vec<SceneBody> {
             SceneMotion::Kinematic { velocity, angular_velocity } => {
                 *velocity += (placed.at - body.position).perp() * angular_velocity.to_radians();
             }
-            SceneMotion::Static => {}
+            // A mover never turns.
+            SceneMotion::Static | SceneMotion::Mover { .. } => {}
         }
         alone.outline = None;
         alone
@@ -93,7 +94,7 @@ fn placed(body: &SceneBody) -> Vec<ScenePart> {
 fn of_dynamic(motion: &SceneMotion) -> Option<(f32, Vec2)> {
     match motion {
         SceneMotion::Dynamic { mass, velocity, .. } => Some((*mass, *velocity)),
-        SceneMotion::Static | SceneMotion::Kinematic { .. } => None,
+        SceneMotion::Static | SceneMotion::Kinematic { .. } | SceneMotion::Mover { .. } => None,
     }
 }
 

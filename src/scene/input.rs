@@ -1,4 +1,4 @@
-//! Inputs: pushes and pulls that are planned by frame. Everything particular to a kind of input in a file is here:
+//! Inputs: pushes, pulls and what movers are told, planned by frame. Everything particular to a kind of input in a file is here:
 //! reading, writing, validating, the world's input, and random ones for tests.
 
 use std::collections::HashMap;
@@ -51,19 +51,41 @@ pub enum SceneInput {
         /// Newtons per metre, > 0.
         stiffness: f32,
     },
+    /// What a mover does from `frame` on, until its next line.
+    Input {
+        #[serde(default, deserialize_with = "whole")]
+        frame: u64,
+        /// Name of a mover.
+        body: String,
+        /// -1 to 1: a share of its speed, to the right of its up.
+        #[serde(default, rename = "move")]
+        direction: f32,
+        /// It jumps in this frame, if it stands on ground.
+        #[serde(default)]
+        jump: bool,
+    },
 }
 
-kinds!(SceneInput of InputKind: Push Pull);
+kinds!(SceneInput of InputKind: Push Pull Input);
 
 impl InputKind {
     fn form(self) -> &'static str {
         match self {
             Self::Push => "Push(frame: …, body: …, impulse: …)",
             Self::Pull => "Pull(frames: …, body: …, to: …, stiffness: …)",
+            Self::Input => "Input(frame: …, body: …, move: …, jump: …)",
         }
     }
 
-    /// One of this kind for a dynamic body, for tests. It is valid where the values are.
+    /// Whether it is for bodies that move so.
+    pub fn is_for(self, motion: &Motion) -> bool {
+        match self {
+            Self::Push | Self::Pull => matches!(motion, Motion::Dynamic { .. }),
+            Self::Input => matches!(motion, Motion::Mover { .. }),
+        }
+    }
+
+    /// One of this kind for a body that it is for, for tests. It is valid where the values are.
     pub fn random(self, body: String, values: &mut dyn RandomValues) -> SceneInput {
         let frame = values.whole(1000);
         match self {
@@ -84,20 +106,25 @@ impl InputKind {
                     stiffness: values.number(Limit::Positive),
                 }
             }
+            Self::Input => {
+                let share = values.number(Limit::Share);
+                let direction = if values.flag() { share } else { -share };
+                SceneInput::Input { frame, body, direction, jump: values.flag() }
+            }
         }
     }
 }
 
 impl SceneInput {
-    /// The first and the last frame whose step it acts in.
+    /// The first and the last frame whose step it acts in; of what a mover is told the first alone.
     pub fn frames(&self) -> (u64, u64) {
         match self {
-            Self::Push { frame, .. } => (*frame, *frame),
+            Self::Push { frame, .. } | Self::Input { frame, .. } => (*frame, *frame),
             Self::Pull { frames, .. } => *frames,
         }
     }
 
-    /// "Push crate at frame 12, 3 N·s".
+    /// "Push crate at frame 12, 3 N·s"; "hero walks right from frame 30 on, jumps".
     pub fn words(&self) -> String {
         let body = plain::label(self.body());
         match self {
@@ -108,18 +135,22 @@ impl SceneInput {
             Self::Pull { frames: (first, last), .. } => {
                 format!("Pull {body} in the frames {first} to {last}")
             }
+            Self::Input { frame, direction, jump, .. } => {
+                let jumps = if *jump { ", jumps" } else { "" };
+                format!("{body} {} from frame {frame} on{jumps}", walking_words(*direction))
+            }
         }
     }
 
     pub fn body(&self) -> &str {
         match self {
-            Self::Push { body, .. } | Self::Pull { body, .. } => body,
+            Self::Push { body, .. } | Self::Pull { body, .. } | Self::Input { body, .. } => body,
         }
     }
 
     pub fn body_mut(&mut self) -> &mut String {
         match self {
-            Self::Push { body, .. } | Self::Pull { body, .. } => body,
+            Self::Push { body, .. } | Self::Pull { body, .. } | Self::Input { body, .. } => body,
         }
     }
 
@@ -134,12 +165,43 @@ impl SceneInput {
                 let (from, to) = (*from, to.clone());
                 WorldInput::Pull(Pull { first: *first, last: *last, body, from, to, stiffness: *stiffness })
             }
+            Self::Input { frame, direction, jump, .. } => {
+                WorldInput::Walk { frame: *frame, body, direction: *direction, jump: *jump }
+            }
         })
     }
 
-    /// What is left of it in a run that begins at this frame; `None`: nothing.
-    pub fn after(&self, begin: u64) -> Option<Self> {
+    /// What is left of the lines in a run that begins at this frame. What a mover was told last goes on, without its jump.
+    pub fn after(lines: &[Self], begin: u64) -> Vec<Self> {
+        let mut in_force: HashMap<&str, (u64, usize)> = HashMap::new();
+        for (index, line) in lines.iter().enumerate() {
+            if let Self::Input { frame, body, .. } = line
+                && *frame <= begin
+            {
+                let last = in_force.entry(body).or_default();
+                *last = (*last).max((*frame, index));
+            }
+        }
+        let goes_on =
+            |index: usize, line: &Self| in_force.get(line.body()).is_some_and(|last| last.1 == index);
+        let lines = lines.iter().enumerate();
+        lines.filter_map(|(index, line)| line.rest(begin, || goes_on(index, line))).collect()
+    }
+
+    /// What is left of it in a run that begins at this frame; `None`: nothing. `goes_on`: it is what a mover was told last.
+    fn rest(&self, begin: u64, goes_on: impl Fn() -> bool) -> Option<Self> {
         match self {
+            Self::Input { frame, body, direction, jump } => {
+                let is_past = *frame < begin;
+                // A mover that nothing tells stands still.
+                let is_left = !is_past || goes_on() && *direction != 0.0;
+                is_left.then(|| Self::Input {
+                    frame: frame.saturating_sub(begin),
+                    body: body.clone(),
+                    direction: *direction,
+                    jump: *jump && !is_past,
+                })
+            }
             Self::Push { frame, .. } if *frame < begin => None,
             Self::Push { frame, body, impulse, at } => {
                 Some(Self::Push { frame: frame - begin, body: body.clone(), impulse: *impulse, at: *at })
@@ -188,16 +250,30 @@ impl SceneInput {
                 fields.always("to", list(GroupLayout::Fill, to, place));
                 fields.always("stiffness", number(*stiffness));
             }
+            Self::Input { frame, body, direction, jump } => {
+                fields.given("frame", *frame != 0, || RonNode::Text(frame.to_string()));
+                fields.always("body", string(body));
+                fields.number("move", *direction, 0.0);
+                fields.given("jump", *jump, || RonNode::text(true));
+            }
         }
         fields.into_group(format!("{}(", self.kind().name()))
     }
 
     pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
         let body = names.body(at, "body", self.body())?;
-        if body.is_some_and(|body| !matches!(body.motion, Motion::Dynamic { .. })) {
+        if body.is_some_and(|body| !self.kind().is_for(&body.motion)) {
+            let (because, allowed) = match self {
+                Self::Push { .. } | Self::Pull { .. } => {
+                    ("which nothing pushes, because its motion is not Dynamic", "the name of a dynamic body")
+                }
+                Self::Input { .. } => {
+                    ("which does not walk, because its motion is not Mover", "the name of a mover")
+                }
+            };
             return Err(Fault {
-                because: Some("which nothing pushes, because its motion is not Dynamic".to_owned()),
-                allowed: Some("the name of a dynamic body".to_owned()),
+                because: Some(because.to_owned()),
+                allowed: Some(allowed.to_owned()),
                 ..at.field("body").fault(plain::quoted(self.body()))
             });
         }
@@ -223,6 +299,11 @@ impl SceneInput {
                 }
                 at.field("stiffness").number(*stiffness, Limit::Positive)
             }
+            Self::Input { frame, direction, .. } => {
+                at.field("frame").require(*frame <= MAX_EXPECT_FRAME, || frame.to_string())?;
+                let is_share = (-1.0..=1.0).contains(direction);
+                at.field("move").require(is_share, || format!("{direction:?}"))
+            }
         }
     }
 }
@@ -234,6 +315,8 @@ pub(super) fn allowed(field: &str) -> Option<String> {
         "impulse" => "two finite numbers (x, y), newton seconds".to_owned(),
         "to" => format!("a list [(frame, (x, y)), …] of 1 to {MAX_WAY}, each frame after the one before"),
         "stiffness" => format!("newtons per metre, {}", Limit::Positive.allowed("")),
+        "move" => "a number from -1.0 to 1.0, the share of its speed to the right of its up".to_owned(),
+        "jump" => "true or false".to_owned(),
         _ => return None,
     })
 }
@@ -241,6 +324,16 @@ pub(super) fn allowed(field: &str) -> Option<String> {
 /// The values allowed as an element of `inputs`.
 pub(super) fn allowed_line() -> String {
     listed(&InputKind::ALL.map(InputKind::form), "or")
+}
+
+/// "walks right", "walks left at 0.5 of its speed", "stands".
+fn walking_words(direction: f32) -> String {
+    let side = if direction < 0.0 { "left" } else { "right" };
+    match direction.abs() {
+        0.0 => "stands".to_owned(),
+        1.0 => format!("walks {side}"),
+        share => format!("walks {side} at {} of its speed", super::numbers::short(f64::from(share))),
+    }
 }
 
 fn way<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(u64, Vec2)>, D::Error> {

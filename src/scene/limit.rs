@@ -17,6 +17,8 @@ pub const MAX_AHEAD: f32 = 20.0;
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
 /// Last frame that an expectation may name, which bounds the run time of `check`.
 pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
+/// The steepest `max_slope`. Degrees.
+pub const MAX_SLOPE: f32 = 89.0;
 /// Least pieces of a body that bursts.
 pub const MIN_BURST: u32 = 2;
 
@@ -37,8 +39,10 @@ pub enum Limit {
     Positive,
     /// 0 or more.
     NotNegative,
-    /// Radii of round corners: 0 or more.
+    /// Radii of round corners, heights of steps: 0 or more.
     Rounding,
+    /// Degrees of ground that can be walked on.
+    Slope,
     /// 0 to 1.
     Share,
     /// Seconds of a time step.
@@ -66,7 +70,9 @@ impl Limit {
             // A subnormal mass has no finite inverse.
             Self::Positive => number.is_normal() && number > 0.0,
             Self::NotNegative => number.is_finite() && number >= 0.0,
-            Self::Rounding | Self::Share | Self::Timestep | Self::Ahead => self.range().contains(&number),
+            Self::Rounding | Self::Slope | Self::Share | Self::Timestep | Self::Ahead => {
+                self.range().contains(&number)
+            }
             Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces | Self::Frame => {
                 value.fract() == 0.0 && self.range().contains(&number)
             }
@@ -89,6 +95,7 @@ impl Limit {
             Self::Any | Self::Coordinate | Self::Direction => -MAX_EXTENT..=MAX_EXTENT,
             Self::Size | Self::Positive => 1.0e-4..=MAX_EXTENT,
             Self::NotNegative | Self::Rounding => 0.0..=MAX_EXTENT,
+            Self::Slope => 0.0..=MAX_SLOPE,
             Self::Share => 0.0..=1.0,
             Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
             Self::Ahead => 0.0..=MAX_AHEAD,
@@ -137,7 +144,7 @@ impl Limit {
             Self::NotNegative => "a number from 0 to 3.4e38".to_owned(),
             Self::Rounding => format!("a number from 0 to {extent}{unit}"),
             Self::Share => "a number from 0 to 1".to_owned(),
-            Self::Timestep | Self::Ahead => {
+            Self::Slope | Self::Timestep | Self::Ahead => {
                 let range = self.range();
                 format!("a number from {} to {}{unit}", range.start(), range.end())
             }
@@ -162,6 +169,7 @@ impl Limit {
             Self::Positive => "a finite number > 0, at least 1.2e-38, at most 3.4e38".to_owned(),
             Self::NotNegative => "a finite number >= 0, at most 3.4e38".to_owned(),
             Self::Rounding => format!("a number from 0 to {MAX_EXTENT}"),
+            Self::Slope => format!("degrees from {} to {}", range.start(), range.end()),
             Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Timestep | Self::Ahead => format!("seconds from {} to {}", range.start(), range.end()),
             Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces | Self::Frame => {

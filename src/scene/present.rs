@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use collide2d::{Body, World};
 
-use super::{Scene, SceneBody, SceneMotion};
+use super::{Scene, SceneBody, SceneInput, SceneMotion};
 
 /// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving bodies, and inputs,
 /// bookmarks and lines of `expect` by what frames are left. At frame 0 this is the scene itself, bit for bit.
@@ -19,7 +19,7 @@ pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     }
     let begin = world.frame();
     if begin > 0 {
-        present.inputs = scene.inputs.iter().filter_map(|input| input.after(begin)).collect();
+        present.inputs = SceneInput::after(&scene.inputs, begin);
         present.expect = scene.expect.iter().filter_map(|line| line.after(begin)).collect();
         present.bookmarks.retain(|bookmark| bookmark.frame >= begin);
         present.bookmarks.iter_mut().for_each(|bookmark| bookmark.frame -= begin);

@@ -2,6 +2,7 @@
 //! Everything particular to a kind of stop in a file is here: reading, writing, validating, the texts that show
 //! it, and random ones for tests. `report::stops` watches them.
 
+use collide2d::Motion;
 use glam::Vec2;
 use serde::Deserialize;
 
@@ -91,6 +92,10 @@ stops! {
     Energy { gains: f32 },
     /// The query hits a body. In a `when` that body is meant, of several the first.
     Hit { query: String },
+    /// The mover stands on ground.
+    Grounded { body: String },
+    /// The mover was stuck in the step to this frame.
+    Stuck { body: String },
     /// An `expect` line does not hold.
     Fails {},
     /// The other engine's contacts differ from ours.
@@ -122,6 +127,8 @@ impl StopKind {
             Self::Event => "Event(listener: …)",
             Self::Energy => "Energy(gains: …)",
             Self::Hit => "Hit(query: …)",
+            Self::Grounded => "Grounded(body: …)",
+            Self::Stuck => "Stuck(body: …)",
             Self::Fails => "Fails()",
             Self::Differs => "Differs()",
             Self::NotFinite => "NotFinite()",
@@ -154,6 +161,8 @@ impl StopKind {
                 let query = values.query();
                 StopCondition::Hit { query: name(values, query) }
             }
+            Self::Grounded => StopCondition::Grounded { body: ANY.to_owned() },
+            Self::Stuck => StopCondition::Stuck { body: ANY.to_owned() },
             Self::Fails => StopCondition::Fails {},
             Self::Differs => StopCondition::Differs {},
             Self::NotFinite => StopCondition::NotFinite {},
@@ -188,6 +197,7 @@ impl StopCondition {
                     ("by", LineValue::Number(unless(*by, GHOST_BY), Limit::NotNegative)),
                 ]
             }
+            Self::Grounded { body } | Self::Stuck { body } => vec![("body", Body(body))],
             Self::Event { listener } => vec![("listener", Listener(listener))],
             Self::Energy { gains } => vec![("gains", number(gains))],
             Self::Hit { query } => vec![("query", Query(query))],
@@ -213,9 +223,11 @@ impl StopCondition {
             | Self::Crosses { a, b }
             | Self::Deeper { a, b, .. }
             | Self::Turns { a, b, .. } => vec![("a", a), ("b", b)],
-            Self::Faster { body, .. } | Self::Outside { body, .. } | Self::Ghost { body, .. } => {
-                vec![("body", body)]
-            }
+            Self::Faster { body, .. }
+            | Self::Outside { body, .. }
+            | Self::Ghost { body, .. }
+            | Self::Grounded { body }
+            | Self::Stuck { body } => vec![("body", body)],
             Self::Event { .. }
             | Self::Energy { .. }
             | Self::Hit { .. }
@@ -241,6 +253,8 @@ impl StopCondition {
             | Self::Outside { .. }
             | Self::Ghost { .. }
             | Self::Hit { .. }
+            | Self::Grounded { .. }
+            | Self::Stuck { .. }
             | Self::NotFinite {} => &["time", "frame", "speed", "x", "y", "angle"],
             Self::Energy { .. } | Self::Fails {} | Self::Differs {} => &["time", "frame"],
         }
@@ -313,6 +327,16 @@ impl Stop {
         }
         if let [(_, a), (_, b)] = self.bodies()[..] {
             check_pair(at, names, [a, b])?;
+        }
+        if let StopCondition::Grounded { body } | StopCondition::Stuck { body } = &self.condition
+            && let Some(named) = names.indices.get(body.as_str()).and_then(|i| names.scene.bodies.get(*i))
+            && !matches!(named.motion, Motion::Mover { .. })
+        {
+            return Err(Fault {
+                because: Some("which does not walk, because its motion is not Mover".to_owned()),
+                allowed: Some("the name of a mover, in double quotes, or \"*\" for any".to_owned()),
+                ..at.field("body").fault(plain::quoted(body))
+            });
         }
         if let StopCondition::Outside { min, max, .. } = &self.condition
             && !(min.x < max.x && min.y < max.y)

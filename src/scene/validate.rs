@@ -99,7 +99,7 @@ pub fn allowed(field: &str) -> Option<String> {
                 "a list of points (x, y), {each}: 3 to {MAX_POINTS} of a polygon, 2 to {MAX_CHAIN_POINTS} of a chain"
             )
         }
-        "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
+        "motion" => "Static, Kinematic(…), Dynamic(…) or Mover(…)".to_owned(),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
         other => {
             return allowed_in_row(other)

@@ -123,6 +123,7 @@ fn motion(motion: &SceneMotion) -> RonNode {
         SceneMotion::Static => RonNode::text("Static"),
         SceneMotion::Kinematic { .. } => fields.into_group("Kinematic("),
         SceneMotion::Dynamic { .. } => fields.into_group("Dynamic("),
+        SceneMotion::Mover { .. } => fields.into_group("Mover("),
     }
 }
 

@@ -763,10 +763,7 @@ fn the_tip_of_a_velocity_arrow_is_dragged_as_one_undo_point() {
         let before = hand.ron();
         // An arrow is the way of a quarter of a second.
         hand.drag(tip, (0.5, 3.0));
-        let velocity = |hand: &TestHand, name: &str| match hand.body(name).motion {
-            SceneMotion::Dynamic { velocity, .. } | SceneMotion::Kinematic { velocity, .. } => velocity,
-            SceneMotion::Static => panic!("static"),
-        };
+        let velocity = |hand: &TestHand, name: &str| hand.body(name).motion.velocity();
         assert_near(velocity(&hand, "ball"), (-2.0, 4.0), 4.0 * FINE);
         assert_eq!(hand.body("ball").position, Vec2::new(1.0, 2.0));
         hand.undo();

@@ -224,6 +224,7 @@ impl RandomValues for Bytes<'_, '_> {
             Limit::Share => between(self.0, 0.0, 1.0),
             Limit::Size | Limit::Positive | Limit::NotNegative => size(self.0),
             Limit::Rounding => rounding(self.0),
+            Limit::Slope => between(self.0, 0.0, 90.0),
             Limit::Timestep => between(self.0, 0.0, 0.125),
             Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces | Limit::Frame => {
                 between(self.0, 0.0, 9.0).map(f32::round)

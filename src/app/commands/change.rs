@@ -87,6 +87,8 @@ pub enum MotionKind {
     Kinematic,
     /// Moved by forces and contacts.
     Dynamic,
+    /// A character that walks and slides, as inputs tell it.
+    Mover,
 }
 
 /// One value of the scene itself.
@@ -105,13 +107,14 @@ pub enum SceneEdit {
 
 impl MotionKind {
     /// Every kind, in the order of menus.
-    pub const ALL: [Self; 3] = [Self::Static, Self::Kinematic, Self::Dynamic];
+    pub const ALL: [Self; 4] = [Self::Static, Self::Kinematic, Self::Dynamic, Self::Mover];
 
     pub fn of(motion: &SceneMotion) -> Self {
         match motion {
             SceneMotion::Static => Self::Static,
             SceneMotion::Kinematic { .. } => Self::Kinematic,
             SceneMotion::Dynamic { .. } => Self::Dynamic,
+            SceneMotion::Mover { .. } => Self::Mover,
         }
     }
 
@@ -120,16 +123,13 @@ impl MotionKind {
             Self::Static => "Static",
             Self::Kinematic => "Kinematic",
             Self::Dynamic => "Dynamic",
+            Self::Mover => "Mover",
         }
     }
 
     /// `motion` as this kind: what both kinds have is kept, the rest takes the file format's defaults.
     pub fn convert(self, motion: &SceneMotion) -> SceneMotion {
-        let (velocity, angular_velocity) = match *motion {
-            SceneMotion::Static => (Vec2::ZERO, 0.0),
-            SceneMotion::Kinematic { velocity, angular_velocity }
-            | SceneMotion::Dynamic { velocity, angular_velocity, .. } => (velocity, angular_velocity),
-        };
+        let (velocity, angular_velocity) = (motion.velocity(), motion.angular_velocity());
         match (self, motion) {
             (Self::Static, _) => SceneMotion::Static,
             (Self::Kinematic, _) => SceneMotion::Kinematic { velocity, angular_velocity },
@@ -141,6 +141,8 @@ impl MotionKind {
                 acceleration: Vec2::ZERO,
                 damping: 1.0,
             },
+            (Self::Mover, SceneMotion::Mover { .. }) => *motion,
+            (Self::Mover, _) => SceneMotion::mover().with_velocity(velocity),
         }
     }
 }

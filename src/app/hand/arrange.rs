@@ -59,6 +59,10 @@ pub fn mirrored(body: &SceneBody, axis: WorldAxis, middle: f32) -> SceneBody {
             *acceleration *= flip;
             *angular_velocity = -*angular_velocity;
         }
+        SceneMotion::Mover { velocity, up, .. } => {
+            *velocity *= flip;
+            *up *= flip;
+        }
     }
     SceneBody {
         shape: mirrored_shape(&body.shape, flip),

@@ -10,7 +10,7 @@ use crate::app::commands::note::NoteEdit;
 use crate::app::messages::Level;
 use crate::platform::plain;
 use crate::scene::watched::WatchedNumber;
-use crate::scene::{ANY, Bookmark, QueryKind, Stop, StopCondition, touch};
+use crate::scene::{ANY, Bookmark, QueryKind, SceneBody, SceneMotion, Stop, StopCondition, touch};
 
 /// Share by which an offered depth is more than the present one, so that it does not hold yet.
 const MORE: f32 = 1.5;
@@ -98,6 +98,15 @@ impl AppState {
         if is_recording {
             offer("the other engine's contacts differ".to_owned(), StopCondition::Differs {});
         } else {
+            let moves = |body: &SceneBody| matches!(body.motion, SceneMotion::Mover { .. });
+            let is_mover = match selected.and_then(|body| self.scene().bodies.get(body as usize)) {
+                Some(body) => moves(body),
+                None => self.scene().bodies.iter().any(moves),
+            };
+            if is_mover {
+                offer(format!("{one} stands on ground"), StopCondition::Grounded { body: body.clone() });
+                offer(format!("{one} is stuck"), StopCondition::Stuck { body: body.clone() });
+            }
             offer(format!("{one} meets a ghost contact"), StopCondition::Ghost { body, by: 5.0 });
             if !self.scene().listeners.is_empty() {
                 let listener = ANY.to_owned();

@@ -33,7 +33,8 @@ pub(super) fn lines(
                 of_body.or_default().pushes.push(*impulse);
             }
             WorldInput::Pull(pull) if pull.target(world.frame()).is_some() => of_body.or_default().pulls += 1,
-            WorldInput::Push { .. } | WorldInput::Pull(_) => {}
+            // The stage of the movers tells what these do.
+            WorldInput::Push { .. } | WorldInput::Pull(_) | WorldInput::Walk { .. } => {}
         }
     }
     let line = |(index, InputsOfBody { pushes, pulls }): (u32, InputsOfBody)| {

@@ -215,7 +215,8 @@ fn group_key(stage: &Stage) -> Option<(u8, u32)> {
             Some((4, 0))
         }
         Stage::Generator { .. } => Some((5, 0)),
-        Stage::Forces(_)
+        Stage::Movers(_)
+        | Stage::Forces(_)
         | Stage::BroadPhase(_)
         | Stage::Events(_)
         | Stage::FreeMotion

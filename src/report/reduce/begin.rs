@@ -44,7 +44,7 @@ fn latest_start(scene: &Scene, frame: u64, cause: &StopCause) -> Option<u64> {
             let [a, b] = cause.bodies()[..] else { return None };
             last_frame(scene, frame, |world| touch(world, a, b).is_none())
         }
-        StopKind::Faster | StopKind::Outside => {
+        StopKind::Faster | StopKind::Outside | StopKind::Grounded | StopKind::Stuck => {
             let [body] = cause.bodies()[..] else { return None };
             let mut has_met = false;
             last_frame(scene, frame, |world| {

@@ -1,11 +1,12 @@
 //! Why a stop's condition is true in a frame: what makes it true, in numbers and in words.
 
-use collide2d::{Body, Energy, Leaf};
+use collide2d::{Body, Energy, Leaf, MoverObstacle};
 use glam::Vec2;
 
 use super::StopFrame;
 use crate::platform::plain;
 use crate::scene::numbers::{LengthUnit, decimal, number, number_64, short};
+use crate::scene::obstacle::obstacle_name;
 use crate::scene::watched;
 use crate::scene::{ANY, BodyPart, PairParts, Scene, StopCondition, leaf_name, touch};
 
@@ -64,6 +65,10 @@ pub(super) enum CauseFound {
         body: u32,
         fraction: Option<f32>,
     },
+    /// What a mover stands on.
+    Ground(MoverObstacle),
+    /// What stops a mover that is stuck, if anything does.
+    Stuck(Option<MoverObstacle>),
     Words(String),
 }
 
@@ -229,6 +234,11 @@ impl StopCause {
                 let at = fraction.map(|fraction| format!(" at fraction {}", number(fraction)));
                 format!("query {who} hits {}{}", name(*body), at.unwrap_or_default())
             }
+            (CauseFound::Ground(on), _) => format!("{who} stands on {}", obstacle_name(scene, *on)),
+            (CauseFound::Stuck(by), _) => match by {
+                Some(by) => format!("{who} is stuck: {} stops it", obstacle_name(scene, *by)),
+                None => format!("{who} is stuck"),
+            },
             (CauseFound::Words(what), StopCondition::NotFinite {}) => {
                 format!("the {what} of {who} is no longer finite")
             }
@@ -281,6 +291,8 @@ pub(super) fn values(
                 | CauseFound::Gain { .. }
                 | CauseFound::Ghost { .. }
                 | CauseFound::Hit { .. }
+                | CauseFound::Ground(_)
+                | CauseFound::Stuck(_)
                 | CauseFound::Words(_) => {
                     let [a, b] = [(a, parts[0]), (b, parts[1])].map(|(body, part)| BodyPart { body, part });
                     touch(world, a, b).map_or(0.0, |(depth, _)| depth)

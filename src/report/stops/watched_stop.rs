@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Body, ContactEvent, Energy, PairContact, PairKey, Phase, ResolvedBy, World};
+use collide2d::{Body, ContactEvent, Energy, MoverMove, PairContact, PairKey, Phase, ResolvedBy, World};
 use glam::Vec2;
 
 use super::cause::{CauseFound, CauseOf, StopCause, values};
@@ -10,6 +10,7 @@ use super::{LazyContacts, NamedBodies, StopFrame};
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
+use crate::scene::obstacle::stopped_by;
 use crate::scene::query::ask::AskedQueries;
 use crate::scene::watched;
 use crate::scene::{ANY, BodyPart, LEAST_GAIN, SceneQuery, Stop, StopCondition, StopKind, touch, toward};
@@ -133,6 +134,22 @@ impl WatchedStop {
             StopCondition::NotFinite {} => {
                 let end = NotFinite::of(world).into_iter();
                 end.map(|end| StopCause::of_body(end.body, CauseFound::Words(end.what.to_owned()))).collect()
+            }
+            StopCondition::Grounded { .. } => {
+                let grounded = self.a.bodies(world).into_iter().filter_map(|(index, _)| {
+                    let found = CauseFound::Ground(world.mover_ground(index)?.obstacle);
+                    Some(StopCause::of_body(index, found))
+                });
+                grounded.collect()
+            }
+            StopCondition::Stuck { .. } => {
+                let stuck =
+                    world.movers().iter().filter(|moved| moved.stuck && self.a.has(world, moved.body));
+                let cause = |moved: &MoverMove| {
+                    let by = stopped_by(moved).map(|hit| hit.obstacle);
+                    StopCause::of_body(moved.body, CauseFound::Stuck(by))
+                };
+                stuck.map(cause).collect()
             }
             StopCondition::Ghost { by, .. } => self.ghosts(world, *by),
             StopCondition::Crosses { .. } => {

@@ -9,7 +9,7 @@ use crate::app::showing::grid::{Grid, sum, sum_points};
 use crate::picture::frame::Frame;
 use crate::picture::overlay::WAY_OF;
 use crate::scene::numbers::LengthUnit;
-use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
+use crate::scene::{SceneBody, ScenePart, SceneShape};
 
 /// With Shift, angles snap to multiples of this. Degrees.
 pub const ANGLE_STEP: f32 = 15.0;
@@ -329,12 +329,7 @@ fn pulled(body: &SceneBody, target: Vec2, how: &How) -> Resized {
     let velocity = how.grid.unwrap_or(how.resolution).snap_point(way / WAY_OF);
     let velocity = how.frame.world_direction(velocity);
     let mut new = body.clone();
-    match &mut new.motion {
-        SceneMotion::Static => {}
-        SceneMotion::Kinematic { velocity: v, .. } | SceneMotion::Dynamic { velocity: v, .. } => {
-            *v = velocity
-        }
-    }
+    new.motion = new.motion.with_velocity(velocity);
     Resized { body: new, text: format!("{}/s", how.unit.short_point(velocity)), refused: false }
 }
 

@@ -79,7 +79,7 @@ impl Kinds {
             if body.shape().kind().has_inside() {
                 match body.motion() {
                     Motion::Dynamic { .. } => kinds.dynamic = true,
-                    Motion::Kinematic { .. } => kinds.kinematic = true,
+                    Motion::Kinematic { .. } | Motion::Mover { .. } => kinds.kinematic = true,
                     Motion::Static => kinds.fixed = true,
                 }
             }
@@ -168,7 +168,7 @@ impl ShapeStyle {
     fn of(motion: &Motion, sensor: bool, pair: Option<Color>, theme: &Theme) -> Self {
         let (own, dash) = match motion {
             Motion::Static => (theme.body_static, Dash::Solid),
-            Motion::Kinematic { .. } => (theme.body_kinematic, Dash::Dashed),
+            Motion::Kinematic { .. } | Motion::Mover { .. } => (theme.body_kinematic, Dash::Dashed),
             Motion::Dynamic { .. } => (theme.body_dynamic, Dash::Solid),
         };
         let color = pair.unwrap_or(own);

@@ -202,7 +202,8 @@ impl StepObserver for PairObserver<'_> {
                 self.effort = *resolver;
                 self.unresolved = unresolved.iter().find(|left| left.source.pair() == Some(pair)).copied();
             }
-            Stage::Forces(_)
+            Stage::Movers(_)
+            | Stage::Forces(_)
             | Stage::BroadPhase(_)
             | Stage::NarrowPhase { .. }
             | Stage::Generator { .. }

@@ -230,7 +230,7 @@ impl PortedBody {
     fn of(variable: &'static str, now: &Body, near: &SceneBody, whole: &SceneBody) -> Self {
         let (mass, acceleration) = match *now.motion() {
             Motion::Dynamic { mass, acceleration, .. } => (mass, acceleration),
-            Motion::Static | Motion::Kinematic { .. } => (0.0, Vec2::ZERO),
+            Motion::Static | Motion::Kinematic { .. } | Motion::Mover { .. } => (0.0, Vec2::ZERO),
         };
         let turns = !whole.fixed_rotation;
         Self {
@@ -239,7 +239,7 @@ impl PortedBody {
             notes: notes(near, whole),
             kind: match now.motion() {
                 Motion::Static => PortedKind::Static,
-                Motion::Kinematic { .. } => PortedKind::Kinematic,
+                Motion::Kinematic { .. } | Motion::Mover { .. } => PortedKind::Kinematic,
                 Motion::Dynamic { .. } => PortedKind::Dynamic,
             },
             position: now.pose().position,
