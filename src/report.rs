@@ -6,6 +6,7 @@ pub mod hashes;
 pub mod impacts;
 pub(crate) mod json;
 mod listed;
+mod movers;
 pub mod not_finite;
 mod options;
 mod pair;
@@ -35,6 +36,7 @@ use crate::scene::Scene;
 use crate::scene::numbers::LengthUnit;
 use crate::scene::query::ask::AskedQueries;
 use hashes::FrameHash;
+use movers::MoverReport;
 pub use options::{LEAST_SHOWN, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use pair::leaves_of;
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
@@ -253,6 +255,7 @@ impl Report {
         self.bodies.resize_with(bodies.len(), BodyReport::default);
         for ((index, body), report) in (0..).zip(bodies).zip(&mut self.bodies) {
             report.read(scene, index, body);
+            report.mover = MoverReport::of(scene, world, index);
             report.momentum = if options.motion { body.momentum() } else { None };
             report.energy = if options.motion { body.energy(world.settings().gravity) } else { None };
         }

@@ -3,18 +3,23 @@
 use std::cell::Cell;
 use std::io::{self, Write};
 
-use collide2d::{Aabb, ContactEvent, Energy, Ghost, Interval, Momentum, ResolverEffort};
+use collide2d::{
+    Aabb, ContactEvent, Energy, Ghost, Interval, Momentum, MoverCast, MoverHit, MoverObstacle, MoverPurpose,
+    ResolverEffort,
+};
 use glam::Vec2;
 use serde::ser::{Error as _, SerializeMap, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
 use super::ghosts::GhostReport;
+use super::movers::MoverReport;
 use super::{GeneratedReport, PairReport, PairStream, Report, TraceReport, axis_source_label, taker};
 use crate::elsewhere::differences::What;
 use crate::explain::classic_mistakes::{MistakeAnswer, ShortcutTest};
 use crate::explain::second_opinion::{Check, NAME, Opinion, ParryAnswer};
 use crate::explain::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
 use crate::scene::MAX_CANDIDATES;
+use crate::scene::obstacle::surface_name;
 
 pub(crate) mod lines;
 
@@ -464,6 +469,118 @@ impl GeneratedRow {
     fn of(GeneratedReport { kind, made, .. }: &GeneratedReport) -> Self {
         let (normal, depth) = (unsigned_zeros(made.contact.normal), made.contact.depth);
         Self { generator: made.generator, kind, a: made.a, b: made.b, normal, depth, waiting: made.waiting }
+    }
+}
+
+#[derive(Serialize)]
+struct MoverRow<'r> {
+    grounded: bool,
+    ground: Option<ObstacleRow>,
+    normal: Option<[f32; 2]>,
+    #[serde(flatten)]
+    moved: Option<MoverMoveRow<'r>>,
+}
+
+/// A body by its index, or a ground among the generators.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ObstacleRow {
+    Body(u32),
+    Generator { generator: u32 },
+}
+
+#[derive(Serialize)]
+struct MoverMoveRow<'r> {
+    stuck: bool,
+    wanted: [f32; 2],
+    walked: [f32; 2],
+    moved: [f32; 2],
+    casts: Each<'r, MoverCast, fn(&MoverCast) -> MoverCastRow>,
+}
+
+#[derive(Serialize)]
+struct MoverCastRow {
+    purpose: &'static str,
+    from: [f32; 2],
+    by: [f32; 2],
+    moved: [f32; 2],
+    hit: Option<MoverHitRow>,
+}
+
+#[derive(Serialize)]
+struct MoverHitRow {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    generator: Option<u32>,
+    fraction: f32,
+    normal: [f32; 2],
+    point: [f32; 2],
+    surface: &'static str,
+}
+
+impl ObstacleRow {
+    fn of(obstacle: MoverObstacle) -> Self {
+        match obstacle {
+            MoverObstacle::Body(index) => Self::Body(index),
+            MoverObstacle::Generator(generator) => Self::Generator { generator },
+        }
+    }
+}
+
+impl MoverCastRow {
+    fn of(cast: &MoverCast) -> Self {
+        let hit = |hit: &MoverHit| {
+            let (body, generator) = match hit.obstacle {
+                MoverObstacle::Body(index) => (Some(index), None),
+                MoverObstacle::Generator(index) => (None, Some(index)),
+            };
+            MoverHitRow {
+                body,
+                generator,
+                fraction: hit.fraction,
+                normal: unsigned_zeros(hit.normal),
+                point: hit.point.to_array(),
+                surface: surface_name(hit.surface),
+            }
+        };
+        Self {
+            purpose: purpose_name(cast.purpose),
+            from: cast.from.to_array(),
+            by: unsigned_zeros(cast.by),
+            moved: unsigned_zeros(cast.moved),
+            hit: cast.hit.as_ref().map(hit),
+        }
+    }
+}
+
+pub(super) fn mover<S: Serializer>(mover: &Option<MoverReport>, serializer: S) -> Result<S::Ok, S::Error> {
+    let row = mover.as_ref().map(|MoverReport { ground, moved, .. }| MoverRow {
+        grounded: ground.is_some(),
+        ground: ground.map(|ground| ObstacleRow::of(ground.obstacle)),
+        normal: ground.map(|ground| unsigned_zeros(ground.normal)),
+        moved: moved.as_ref().map(|moved| MoverMoveRow {
+            stuck: moved.stuck,
+            wanted: unsigned_zeros(moved.wanted),
+            walked: unsigned_zeros(moved.walked),
+            moved: unsigned_zeros(moved.moved),
+            casts: Each(&moved.casts, MoverCastRow::of),
+        }),
+    });
+    row.serialize(serializer)
+}
+
+/// "step up" is `step_up`, as all values of a report.
+fn purpose_name(purpose: MoverPurpose) -> &'static str {
+    match purpose {
+        MoverPurpose::PushOut => "push_out",
+        MoverPurpose::FindGround => "find_ground",
+        MoverPurpose::Slide => "slide",
+        MoverPurpose::StepUp => "step_up",
+        MoverPurpose::StepOver => "step_over",
+        MoverPurpose::StepDown => "step_down",
+        MoverPurpose::Snap => "snap",
+        MoverPurpose::Carry => "carry",
     }
 }
 

@@ -5,6 +5,7 @@ use glam::Vec2;
 use serde::Serialize;
 
 use super::json;
+use super::movers::MoverReport;
 use crate::explain::stages::listener_label;
 use crate::scene::shape::file_name;
 use crate::scene::{Scene, generator_name};
@@ -44,6 +45,9 @@ pub struct BodyReport {
     /// `None` where not requested, or unless dynamic.
     #[serde(serialize_with = "json::energy", skip_serializing_if = "Option::is_none")]
     pub energy: Option<Energy>,
+    /// `None`: it is no mover.
+    #[serde(serialize_with = "json::mover", skip_serializing_if = "Option::is_none")]
+    pub mover: Option<MoverReport>,
 }
 
 /// What a listener did to its body.

@@ -28,6 +28,7 @@ impl Report {
         self.write_head(out)?;
         self.write_bodies(out)?;
         self.write_motion(out)?;
+        self.write_movers(out)?;
         writeln!(out, "\nPAIRS")?;
         let mut is_empty = true;
         pairs(&mut |pair| {
@@ -170,6 +171,17 @@ impl Report {
         table.row([String::new(), "all".to_owned()].into_iter().chain(sums).collect());
         writeln!(out, "\nMOTION of dynamic bodies; momentum in kg·m/s")?;
         table.write(out, "  ")
+    }
+
+    fn write_movers(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.bodies.iter().any(|body| body.mover.is_some()) {
+            writeln!(out, "\nMOVERS")?;
+        }
+        let movers = self.bodies.iter().filter_map(|body| Some((body, body.mover.as_ref()?)));
+        for (body, mover) in movers {
+            writeln!(out, "  {} {}", label(&body.name), plain(&mover.words(self.unit)))?;
+        }
+        Ok(())
     }
 
     /// Predicted impacts, as far as they were asked for.
