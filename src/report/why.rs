@@ -5,7 +5,10 @@
 //! the step was told; but for the distance of shapes that are apart, which the test does not need, none is computed from
 //! the shapes a second time.
 
-use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, PairKey, ShapeKind, Side, World, separation};
+use collide2d::{
+    Aabb, AxisTest, Body, Feature, Leaf, MoverObstacle, MoverPurpose, PairKey, ShapeKind, Side, World,
+    separation,
+};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -217,11 +220,43 @@ struct Read<'r> {
     /// One of the two is one-way and holds the other. Sensors hold nothing.
     held_one_way: bool,
     came_through: Option<CameThrough>,
+    /// One of the two is a mover that keeps its distance from the other.
+    kept_off: Option<KeptOff>,
     /// What of the solver would stop them where they met: [`past::looks_ahead`]. Empty where a sensor or a listener takes the
     /// contact.
     looks_ahead: Vec<&'static str>,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
+}
+
+/// Why a mover is near what it does not touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeptOff {
+    /// This one stands on the other.
+    Stands(Side),
+    /// The other stopped this one in the last step.
+    Stopped(Side),
+}
+
+impl KeptOff {
+    /// `None`: none of the two is a mover that met the other.
+    fn of(world: &World, (a, b): (u32, u32)) -> Option<Self> {
+        let stands = |mover: u32, other: u32| {
+            world.mover_ground(mover).is_some_and(|ground| ground.obstacle == MoverObstacle::Body(other))
+        };
+        let is_stopped = |mover: u32, other: u32| {
+            let moved = world.movers().iter().find(|moved| moved.body == mover);
+            let mut casts = moved.into_iter().flat_map(|moved| &moved.casts);
+            casts.any(|cast| {
+                cast.purpose == MoverPurpose::Slide
+                    && cast.hit.is_some_and(|hit| hit.obstacle == MoverObstacle::Body(other))
+            })
+        };
+        let sides = [(Side::A, a, b), (Side::B, b, a)];
+        let stands = sides.iter().find(|(_, mover, other)| stands(*mover, *other));
+        let stopped = || sides.iter().find(|(_, mover, other)| is_stopped(*mover, *other));
+        stands.map(|(side, ..)| Self::Stands(*side)).or_else(|| Some(Self::Stopped(stopped()?.0)))
+    }
 }
 
 /// What a pair's name says of a leaf: not the segment of a body that is a chain.
@@ -260,6 +295,7 @@ impl Explanation {
                 && bodies.iter().any(|body| body.one_way().is_some())
                 && !bodies.iter().any(|body| body.is_sensor()),
             came_through: past.came_through,
+            kept_off: KeptOff::of(world, (pair.a, pair.b)),
             looks_ahead: if past::are_taken(world, PairKey::new(pair.a, pair.b), bodies) {
                 Vec::new()
             } else {

@@ -5,7 +5,7 @@ use collision_test::app::one_float::WorldAxis;
 use collision_test::app::{
     AlignTo, Arrangement, Command, EditCommand, OrderMove, SelectCommand, ViewCommand,
 };
-use collision_test::scene::SceneShape;
+use collision_test::scene::{SceneMotion, SceneShape};
 use glam::Vec2;
 
 use crate::hand::TestHand;
@@ -95,6 +95,23 @@ fn a_mirror_puts_every_point_on_the_other_side() {
         arrange(&mut hand, Arrangement::Mirror(axis));
         arrange(&mut hand, Arrangement::Mirror(axis));
         assert!(points(&hand, "p").iter().zip(&once).all(|(p, q)| p.distance(*q) < 1.0e-4));
+    }
+}
+
+/// As its velocity, and as the direction in which one-way holds.
+#[test]
+fn a_mirror_turns_the_up_of_a_mover() {
+    let scene = r#"(version: 1, bodies: [
+        (name: "hero", shape: Circle(radius: 1.0), motion: Mover(velocity: (2.0, 1.0), up: (0.6, 0.8), jump: 3.0)),
+    ])"#;
+    for (axis, flip) in [(WorldAxis::X, Vec2::new(-1.0, 1.0)), (WorldAxis::Y, Vec2::new(1.0, -1.0))] {
+        let mut hand = TestHand::on(scene);
+        hand.apply(Command::Select(SelectCommand::All));
+        arrange(&mut hand, Arrangement::Mirror(axis));
+        let SceneMotion::Mover { velocity, up, jump, .. } = hand.body("hero").motion else {
+            panic!("{:?}", hand.body("hero"))
+        };
+        assert_eq!((velocity, up, jump), (Vec2::new(2.0, 1.0) * flip, Vec2::new(0.6, 0.8) * flip, 3.0));
     }
 }
 

@@ -464,6 +464,14 @@ fn a_motion_of_another_kind_keeps_the_velocity() {
         hand.body("ball").motion,
         SceneMotion::Kinematic { velocity: Vec2::new(1.0, -2.0), angular_velocity: 0.0 }
     );
+    hand.apply(body_edit(0, BodyEdit::MotionKind(MotionKind::Mover)));
+    let mover = SceneMotion::mover().with_velocity(Vec2::new(1.0, -2.0));
+    assert_eq!(hand.body("ball").motion, mover);
+    hand.apply(body_edit(0, BodyEdit::Set("max_slope", FieldValue::Number(30.0))));
+    hand.apply(body_edit(0, BodyEdit::MotionKind(MotionKind::Mover)));
+    assert!(matches!(hand.body("ball").motion, SceneMotion::Mover { max_slope: 30.0, .. }));
+    hand.apply(body_edit(0, BodyEdit::MotionKind(MotionKind::Static)));
+    assert_eq!(hand.body("ball").motion, SceneMotion::Static);
 }
 
 #[test]

@@ -256,7 +256,11 @@ fn each_field_holds_its_limit() {
     let ball = |rest: &str| one(&format!("name: \"ball\", shape: Circle(radius: 1.0), {rest}"));
     limits_hold(&POSE_FIELDS, "body \"ball\"", ball);
     limits_hold(&MATERIAL_FIELDS, "body \"ball\"", ball);
-    limits_hold(&MOTION_FIELDS, "body \"ball\"", |field| ball(&format!("motion: Dynamic({field})")));
+    limits_hold(&MOTION_FIELDS, "body \"ball\"", |field| {
+        let of_mover = ["up", "max_slope", "step", "snap", "speed", "jump"];
+        let is_of_mover = of_mover.iter().any(|name| field.starts_with(&format!("{name}:")));
+        ball(&format!("motion: {}({field})", if is_of_mover { "Mover" } else { "Dynamic" }))
+    });
     limits_hold(&SETTING_FIELDS, "scene", |field| format!("(\n  version: 1,\n  {field},\n)"));
     limits_hold(&STEP_FIELDS, "scene", |field| format!("(\n  version: 1,\n  {field},\n)"));
     limits_hold(&RIGID_FIELDS, "scene", |field| format!("(\n  version: 1,\n  rigid: ({field}),\n)"));

@@ -18,6 +18,7 @@ mod imports_told;
 mod levels;
 mod links;
 mod minkowski;
+mod movers;
 mod over_frames;
 mod overlooked;
 mod placed;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use collide2d::{BodyForces, WorldInput};
+use collide2d::{BodyForces, World, WorldInput};
 use glam::Vec2;
 
 use super::words::{listed, name};
@@ -16,6 +16,24 @@ struct InputsOfBody {
     /// Newton seconds.
     pushes: Vec<Vec2>,
     pulls: usize,
+}
+
+/// "hero is told by its input of frame 30: move 1, jump"; `None`: nothing tells this mover.
+pub(super) fn told(world: &World, index: u32, scene: &Scene) -> Option<String> {
+    let lines = world.inputs().iter().filter_map(|input| match input {
+        WorldInput::Walk { frame, body, direction, jump } if *body == index && *frame <= world.frame() => {
+            Some((*frame, *direction, *jump))
+        }
+        WorldInput::Walk { .. } | WorldInput::Push { .. } | WorldInput::Pull(_) => None,
+    });
+    // Of equal frames the last line counts.
+    let (frame, direction, jump) = lines.max_by_key(|(frame, ..)| *frame)?;
+    let jump = if jump && frame == world.frame() { ", jump" } else { "" };
+    Some(format!(
+        "{} is told by its input of frame {frame}: move {}{jump}",
+        name(scene, index),
+        number(direction)
+    ))
 }
 
 /// "push on box: (4.47, 0) N·s; velocity from (0, 0) to (4.47, 0) m/s": a line for each body that an input acts on.

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::text::StageText;
 use super::words::{capital, count, name};
-use super::{BodyChange, StepRecord};
+use super::{BodyChange, StepRecord, inputs};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number, short, vec2};
 use crate::scene::obstacle::{obstacle_name, surface_name};
@@ -32,7 +32,8 @@ pub(super) fn text(
 ) -> StageText {
     let told: Vec<ToldMover<'_>> =
         moves.iter().map(|moved| ToldMover::of(moved, changes, recording, scene)).collect();
-    let lines = told.iter().flat_map(ToldMover::casts);
+    let inputs = moves.iter().filter_map(|moved| inputs::told(recording.world(), moved.body, scene));
+    let lines = inputs.chain(told.iter().flat_map(ToldMover::casts));
     match &told[..] {
         [one] => StageText { sentence: one.sentence(), details: lines.collect(), ..StageText::default() },
         told => StageText {
@@ -62,6 +63,8 @@ struct ToldMover<'s> {
     unit: LengthUnit,
     up: Vec2,
     step: f32,
+    /// Degrees.
+    max_slope: f32,
     start: MoverStart,
     /// What it stood on as the step began.
     on: Option<MoverObstacle>,
@@ -71,9 +74,11 @@ impl<'s> ToldMover<'s> {
     fn of(moved: &'s MoverMove, changes: &[BodyChange], recording: &StepRecord, scene: &'s Scene) -> Self {
         let world = recording.world();
         let motion = world.body(moved.body).map(|body| *body.motion());
-        let (up, step) = match motion {
-            Some(Motion::Mover { up, step, .. }) => (up.normalize_or(Vec2::Y), step),
-            Some(Motion::Static | Motion::Kinematic { .. } | Motion::Dynamic { .. }) | None => (Vec2::Y, 0.0),
+        let (up, step, max_slope) = match motion {
+            Some(Motion::Mover { up, step, max_slope, .. }) => (up.normalize_or(Vec2::Y), step, max_slope),
+            Some(Motion::Static | Motion::Kinematic { .. } | Motion::Dynamic { .. }) | None => {
+                (Vec2::Y, 0.0, 0.0)
+            }
         };
         let change = changes.iter().find(|change| change.body == moved.body);
         let velocity = change.map_or_else(
@@ -106,7 +111,7 @@ impl<'s> ToldMover<'s> {
             Some(_) => MoverStart::Walks,
             None => MoverStart::Flies,
         };
-        Self { moved, scene, unit: recording.unit, up, step, start, on }
+        Self { moved, scene, unit: recording.unit, up, step, max_slope, start, on }
     }
 
     /// "hero walks 0.06667 m to the right along floor; stopped after 0.02 m by step (wall, 90° from up); …"
@@ -251,12 +256,9 @@ impl<'s> ToldMover<'s> {
     /// "step (wall, 90° from up)".
     fn hit_words(&self, hit: &MoverHit) -> String {
         let off = self.up.angle_to(hit.normal).abs().to_degrees();
-        format!(
-            "{} ({}, {}° from up)",
-            self.name(hit.obstacle),
-            surface_name(hit.surface),
-            short(f64::from(off))
-        )
+        let is_corner = hit.surface == MoverSurface::Ground && off > self.max_slope + 0.1;
+        let surface = if is_corner { "the corner of a step" } else { surface_name(hit.surface) };
+        format!("{} ({surface}, {}° from up)", self.name(hit.obstacle), short(f64::from(off)))
     }
 
     /// "0.1 m up and 0.06 m to the right".
