@@ -27,5 +27,5 @@ pub fn surface_name(surface: MoverSurface) -> &'static str {
 pub fn stopped_by(moved: &MoverMove) -> Option<MoverHit> {
     let slides = moved.casts.iter().filter(|cast| cast.purpose == MoverPurpose::Slide);
     let hits = || slides.clone().filter_map(|cast: &MoverCast| cast.hit);
-    hits().filter(|hit| hit.surface != MoverSurface::Ground).last().or_else(|| hits().last())
+    hits().rfind(|hit| hit.surface != MoverSurface::Ground).or_else(|| hits().next_back())
 }

@@ -20,7 +20,7 @@ pub fn header(scene: &Scene, end: &World) -> Header {
         let motion = if is_piece { SceneMotion::dynamic(1.0) } else { body.motion };
         collision_record::Body {
             is_static: matches!(motion, SceneMotion::Static),
-            is_kinematic: matches!(motion, SceneMotion::Kinematic { .. }),
+            is_kinematic: matches!(motion, SceneMotion::Kinematic { .. } | SceneMotion::Mover { .. }),
             is_sensor: body.sensor,
             is: body.is.clone(),
             meets: body.meets.clone(),

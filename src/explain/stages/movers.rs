@@ -15,6 +15,8 @@ use crate::scene::obstacle::{obstacle_name, surface_name};
 
 /// How fast what rises off its ground is in the air. Metres per second.
 const RISING: f32 = 1.0e-3;
+/// Ways that are no longer are rounding. Metres.
+const ROUNDED: f32 = 1.0e-6;
 
 pub(super) fn title(moves: &[MoverMove], scene: &Scene) -> String {
     match moves {
@@ -141,7 +143,7 @@ impl<'s> ToldMover<'s> {
                     at += length - 1;
                 }
                 MoverPurpose::Snap => {
-                    if let Some(hit) = cast.hit.filter(|_| self.is_shown(cast.moved)) {
+                    if let Some(hit) = cast.hit.filter(|_| cast.moved.length() > ROUNDED) {
                         let down = self.unit.text(cast.moved.length());
                         parts.push(format!("drawn {down} down to {}", self.name(hit.obstacle)));
                     }
@@ -274,11 +276,6 @@ impl<'s> ToldMover<'s> {
             .chain(part(right, ["to the right", "to the left"]))
             .collect();
         if parts.is_empty() { "nowhere".to_owned() } else { parts.join(" and ") }
-    }
-
-    /// Whether a way is more than rounding.
-    fn is_shown(&self, way: Vec2) -> bool {
-        way.length() > 1.0e-6
     }
 
     fn right(&self) -> Vec2 {

@@ -11,7 +11,7 @@ use super::SeenAt;
 use crate::platform::plain;
 use crate::report::{ContactReport, PairReport};
 use crate::scene::masks::{self, MaskBits};
-use crate::scene::{Scene, SceneBody, SceneShape, deepest_contact};
+use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape, deepest_contact};
 
 /// What a program is written from. Metres, seconds, kilograms; y up.
 pub struct PortedPair {
@@ -314,6 +314,10 @@ fn notes(near: &SceneBody, whole: &SceneBody) -> Vec<String> {
         notes.push(
             "It is a sensor in the scene, and solid here: engines tell no contacts of sensors.".to_owned(),
         );
+    }
+    if let SceneMotion::Mover { .. } = whole.motion {
+        let what = "It is a mover in the scene, and looks for its way itself; here it is kinematic, at its present velocity.";
+        notes.push(what.to_owned());
     }
     if let Some(way) = whole.one_way {
         notes.push(format!(
