@@ -6,6 +6,9 @@
 //! that, until the way is used up or two surfaces face each other. On ground it climbs steps (up, over, down) and is drawn to
 //! ground that falls away; then the ground's own motion carries it. The step moves it there as it moves a kinematic body.
 
+use std::mem;
+use std::slice;
+
 use glam::Vec2;
 
 use super::World;
@@ -67,6 +70,26 @@ struct Told {
 
 impl World {
     /// How the last step moved each body whose motion is [`Motion::Mover`], by index.
+    ///
+    /// ```
+    /// use collide2d::glam::Vec2;
+    /// use collide2d::{BodyDef, Motion, Pose, Shape, World, WorldInput, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default().with_gravity(Vec2::new(0.0, -9.81)))?;
+    /// world.add(BodyDef::new(Shape::rectangle(20.0, 1.0)?, Pose::at(0.0, -0.5)))?;
+    /// let hero = BodyDef::new(Shape::rectangle(0.6, 1.6)?, Pose::at(0.0, 0.8)).with_motion(Motion::mover());
+    /// let hero = world.add(hero)?.index();
+    /// for _ in 0..60 {
+    ///     // What the keys say in this frame.
+    ///     let walk = WorldInput::Walk { frame: world.frame(), body: hero, direction: 1.0, jump: false };
+    ///     world.set_inputs(vec![walk])?;
+    ///     world.step();
+    /// }
+    /// // A second at 4 m/s.
+    /// assert!(world.body(hero).is_some_and(|hero| (hero.pose().position.x - 4.0).abs() < 0.001));
+    /// assert!(world.movers()[0].ground.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn movers(&self) -> &[MoverMove] {
         &self.movers.moves
     }
@@ -211,74 +234,68 @@ impl<'w> Walker<'w> {
 
     /// Takes the whole way of a step. Returns the velocity with which it goes on.
     fn walk(&mut self, told: Told) -> Vec2 {
-        let seconds = self.world.settings.timestep;
-        let start = self.pose.position;
+        let (seconds, start) = (self.world.settings.timestep, self.pose.position);
         let overlaps = self.push_out();
-        let mut ground = self.find_ground(self.velocity);
-        self.grounded = ground.is_some();
+        let below = self.find_ground(self.velocity);
+        let carry = below.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
+        let jumps = told.jump && below.is_some();
+        let ground = below.filter(|_| !jumps);
+        let walks = ground.is_some();
+        self.grounded = walks;
         let right = -self.up.perp();
-        let carry = ground.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
-        let fall = self.world.settings.gravity.dot(self.up) * self.gravity_scale();
-        let jumps = told.jump && self.grounded;
-        let walk = self.speed * told.direction;
-        let (way, mut velocity) = match ground {
-            Some(ground) if !jumps => {
-                let along = -ground.normal.perp() * walk;
-                (along * seconds, along)
-            }
-            _ => {
-                let rise = if jumps { self.jump + carry.dot(self.up) } else { self.velocity.dot(self.up) };
-                let drift = walk + if jumps { carry.dot(right) } else { 0.0 };
-                let way =
-                    right * (drift * seconds) + self.up * (rise * seconds + 0.5 * fall * seconds * seconds);
-                (way, right * drift + self.up * (rise + fall * seconds))
-            }
+        let along = self.speed * told.direction;
+        let (way, mut velocity) = if let Some(ground) = ground {
+            let velocity = -ground.normal.perp() * along;
+            (velocity * seconds, velocity)
+        } else {
+            let begin = if jumps {
+                right * along + self.up * self.jump + carry
+            } else {
+                right * along + self.up * self.velocity.dot(self.up)
+            };
+            let gained =
+                self.up * (self.world.settings.gravity.dot(self.up) * self.body().gravity_scale() * seconds);
+            ((begin + 0.5 * gained) * seconds, begin + gained)
         };
-        let walks = self.grounded && !jumps;
-        if jumps {
-            ground = None;
-        }
         let landed = self.slide(way, walks, &mut velocity);
-        self.moved.wanted = way;
-        let walking =
-            |cast: &&MoverCast| matches!(cast.purpose, MoverPurpose::Slide | MoverPurpose::StepOver);
-        self.moved.walked = self.moved.casts.iter().filter(walking).map(|cast| cast.moved).sum();
-        if walks && landed.is_none() {
+        if walks && !landed {
             self.follow_ground();
         }
+        let rises = !walks && !landed && velocity.dot(self.up) > RISING;
+        let stands_on = if rises { None } else { self.find_ground(Vec2::ZERO) };
+        let before = self.pose.position;
         if let Some(ground) = ground {
-            self.carry(carry * seconds, ground.obstacle);
+            // The bodies are still where the step found them: what is carried leaves its ground behind, which follows.
+            self.cast(MoverPurpose::Carry, carry * seconds, Some(ground.obstacle));
         }
-        let rises = !walks && velocity.dot(self.up) > RISING && landed.is_none();
-        self.grounded = walks;
-        self.moved.ground = if rises { None } else { self.find_ground(Vec2::ZERO) };
-        let wanted = match self.moved.ground {
-            // Ground is no obstacle to what falls on it.
-            Some(_) if !walks => right * self.moved.wanted.dot(right),
-            _ => self.moved.wanted,
+        let carried = self.pose.position - before;
+        let walking =
+            |cast: &&MoverCast| matches!(cast.purpose, MoverPurpose::Slide | MoverPurpose::StepOver);
+        let walked: Vec2 = self.moved.casts.iter().filter(walking).map(|cast| cast.moved).sum();
+        let level = |way: Vec2| way - self.up * way.dot(self.up);
+        // Ground is in the way of nothing that falls on it.
+        let asked = if !walks && stands_on.is_some() { level(way) } else { way };
+        let is_blocked = asked.length() > f32::EPSILON && walked.length() < STUCK_SHARE * asked.length();
+        self.moved = MoverMove {
+            ground: stands_on.map(|ground| MoverGround { point: ground.point + carried, ..ground }),
+            wanted: way,
+            walked,
+            moved: self.pose.position - start,
+            stuck: is_blocked || overlaps,
+            casts: mem::take(&mut self.moved.casts),
+            ..self.moved
         };
-        let is_blocked =
-            wanted.length() > f32::EPSILON && self.moved.walked.length() < STUCK_SHARE * wanted.length();
-        self.moved.stuck = is_blocked || overlaps;
-        self.moved.moved = self.pose.position - start;
-        match self.moved.ground {
-            Some(_) if walks => self.moved.walked / seconds + carry,
-            Some(_) => velocity - self.up * velocity.dot(self.up),
-            // It walked over an edge: it falls from the height of its ground.
-            None if walks => {
-                let over = self.moved.walked / seconds + carry;
-                over - self.up * over.dot(self.up).max(0.0) + self.up * carry.dot(self.up).max(0.0)
-            }
-            None => velocity,
+        match (walks, stands_on) {
+            (true, Some(_)) => walked / seconds + carry,
+            // It walked over an edge, and begins to fall.
+            (true, None) => level(walked / seconds) + carry,
+            (false, Some(_)) => level(velocity),
+            (false, None) => velocity,
         }
     }
 
     fn finished(self) -> MoverMove {
         self.moved
-    }
-
-    fn gravity_scale(&self) -> f32 {
-        self.body().gravity_scale()
     }
 
     fn body(&self) -> &'w Body {
@@ -319,7 +336,10 @@ impl<'w> Walker<'w> {
             }
         };
         for index in self.world.overlap_aabb(&area, &self.filter()).unwrap_or_default() {
-            let Some(body) = self.world.body(index) else { continue };
+            // A dynamic body is pushed out of the mover by the solver.
+            let Some(body) = self.world.body(index).filter(|body| body.inverse_mass() == 0.0) else {
+                continue;
+            };
             let positions = [self.pose.position, body.pose().position];
             self.shape.for_each_leaf(&self.pose, None, &mut |own| {
                 body.shape().for_each_leaf(body.pose(), Some(&area), &mut |leaf| {
@@ -344,7 +364,7 @@ impl<'w> Walker<'w> {
 
     fn filter(&self) -> QueryFilter<'_> {
         QueryFilter::default()
-            .excluding(std::slice::from_ref(&self.index))
+            .excluding(slice::from_ref(&self.index))
             .with_sensors(false)
             .with_masks(self.body().filter())
     }
@@ -426,7 +446,7 @@ impl<'w> Walker<'w> {
         let MoverObstacle::Body(index) = hit.obstacle else { return plain };
         let Some(body) = self.world.body(index) else { return plain };
         let lowest = self.shape.support(&self.pose, -self.up) + by * hit.fraction;
-        if (hit.point - lowest).dot(self.up) > self.step + self.skin {
+        if !self.is_low(hit.point, lowest) {
             return plain;
         }
         let right = -self.up.perp();
@@ -440,6 +460,11 @@ impl<'w> Walker<'w> {
             },
             _ => plain,
         }
+    }
+
+    /// Whether a point is no higher above the lowest one than a step that it climbs.
+    fn is_low(&self, point: Vec2, lowest: Vec2) -> bool {
+        (point - lowest).dot(self.up) <= self.step + 0.1 * self.skin
     }
 
     /// Casts along a way, and moves until a skin before the first obstacle.
@@ -494,21 +519,23 @@ impl<'w> Walker<'w> {
         let mut best: Option<(f32, MoverGround)> = None;
         for Met { hit, ground } in met.into_iter().filter(|met| met.hit.surface == MoverSurface::Ground) {
             let found = MoverGround { obstacle: hit.obstacle, normal: ground, point: hit.point };
-            let rising = if self.grounded { 0.0 } else { (velocity - self.velocity_of(&found)).dot(ground) };
+            let from_it = velocity - self.velocity_of(&found);
+            // What is set down on a lift that sinks stands on it.
+            let rises = !self.grounded && from_it.dot(ground).min(velocity.dot(ground)) > RISING;
             let rise = ground.dot(self.up);
-            if rising <= RISING && best.is_none_or(|(most, _)| rise > most) {
+            if !rises && best.is_none_or(|(most, _)| rise > most) {
                 best = Some((rise, found));
             }
         }
         best.map(|(_, ground)| ground)
     }
 
-    /// Moves along a way, and on along what stops it. Returns the ground that it met, if it did. `velocity` loses what
-    /// goes into obstacles.
-    fn slide(&mut self, way: Vec2, walks: bool, velocity: &mut Vec2) -> Option<Met> {
+    /// Moves along a way, and on along what stops it. Returns whether it met ground. `velocity` loses what goes into
+    /// obstacles.
+    fn slide(&mut self, way: Vec2, walks: bool, velocity: &mut Vec2) -> bool {
         let mut left = way;
         let mut planes: Vec<Vec2> = Vec::new();
-        let mut landed = None;
+        let mut landed = false;
         for _ in 0..MOST_SLIDES {
             let before = self.pose.position;
             let Some(met) = self.cast(MoverPurpose::Slide, left, None) else { break };
@@ -520,7 +547,7 @@ impl<'w> Walker<'w> {
                         left -= self.up * left.dot(self.up);
                         *velocity -= self.up * velocity.dot(self.up).min(0.0);
                     }
-                    landed = Some(met);
+                    landed = true;
                     met.hit.normal
                 }
                 MoverSurface::Wall if walks && self.step > 0.0 && self.climb(left) => break,
@@ -552,6 +579,7 @@ impl<'w> Walker<'w> {
     /// Climbs the step before it: up, over and down again. `false`, and where it was, if there is no ground.
     fn climb(&mut self, left: Vec2) -> bool {
         let (start, casts) = (self.pose.position, self.moved.casts.len());
+        let lowest = self.shape.support(&self.pose, -self.up);
         let level = left - self.up * left.dot(self.up);
         self.cast(MoverPurpose::StepUp, self.up * self.step, None);
         let lifted = (self.pose.position - start).dot(self.up);
@@ -559,7 +587,8 @@ impl<'w> Walker<'w> {
         self.cast(MoverPurpose::StepOver, level, None);
         let over = self.pose.position - under;
         let down = self.cast(MoverPurpose::StepDown, -self.up * lifted, None);
-        let is_ground = down.is_some_and(|met| met.hit.surface == MoverSurface::Ground);
+        let is_step = |hit: MoverHit| hit.surface == MoverSurface::Ground && self.is_low(hit.point, lowest);
+        let is_ground = down.is_some_and(|met| is_step(met.hit));
         if is_ground && over.dot(level) > 0.0 {
             return true;
         }
@@ -582,10 +611,5 @@ impl<'w> Walker<'w> {
                 }
             }
         }
-    }
-
-    /// Moves with its ground, as far as nothing else is in the way.
-    fn carry(&mut self, by: Vec2, ground: MoverObstacle) {
-        self.cast(MoverPurpose::Carry, by, Some(ground));
     }
 }

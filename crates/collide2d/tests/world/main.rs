@@ -19,6 +19,7 @@ mod limited;
 mod linear;
 mod lines;
 mod motion;
+mod movers;
 mod places;
 mod places_and_sizes;
 mod reactions;

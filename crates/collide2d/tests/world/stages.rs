@@ -127,6 +127,7 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
     let mut order = Vec::new();
     for (stage, bodies) in stages {
         order.push(match stage {
+            Stage::Movers(_) => 0,
             Stage::Forces(forces) => {
                 let moving = start.iter().filter(|body| !body.is_static()).count();
                 assert_eq!(forces.len(), moving);

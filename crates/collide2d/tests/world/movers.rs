@@ -1,0 +1,418 @@
+//! Movers: they walk, climb, jump and slide; what they meet stops them and they stop at it.
+
+use collide2d::{
+    BodyDef, Filter, Generator, Motion, MoverObstacle, MoverPurpose, MoverSurface, Pose, Shape, SolverKind,
+    StepObserver, World, WorldInput, closest_points,
+};
+use glam::Vec2;
+
+use crate::*;
+
+/// More than the distance that a mover of a metre keeps from its obstacles.
+const SKIN: f32 = 0.0051;
+const SOLVERS: [SolverKind; 3] = [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid];
+
+/// Observes, and does nothing.
+struct Observed;
+
+impl StepObserver for Observed {}
+
+fn hero(shape: Shape, x: f32, y: f32) -> BodyDef {
+    BodyDef::new(shape, Pose::at(x, y)).with_motion(Motion::mover())
+}
+
+fn capsule() -> Shape {
+    Shape::capsule(Vec2::new(0.0, -0.5), Vec2::new(0.0, 0.5), 0.3).unwrap()
+}
+
+/// A circle, a box and a capsule, each with the height of its position above its lowest point.
+fn shapes() -> [(Shape, f32); 3] {
+    [(ball(0.4), 0.4), (block(0.6, 1.6), 0.8), (capsule(), 0.8)]
+}
+
+fn fixed(world: &mut World, shape: Shape, x: f32, y: f32) -> u32 {
+    world.add(BodyDef::new(shape, Pose::at(x, y))).unwrap().index()
+}
+
+fn walk(frame: u64, body: u32, direction: f32) -> WorldInput {
+    WorldInput::Walk { frame, body, direction, jump: false }
+}
+
+/// How deep it is in the deepest other body that it meets; negative: how far from the nearest.
+fn depth(world: &World, body: u32) -> f32 {
+    let own = world.body(body).unwrap();
+    let others = (0..).zip(world.bodies()).filter(|(index, other)| *index != body && !other.is_sensor());
+    let distance = others
+        .map(|(_, other)| closest_points(own.shape(), own.pose(), other.shape(), other.pose()).distance);
+    -distance.fold(f32::INFINITY, f32::min)
+}
+
+#[test]
+fn a_mover_falls_as_the_textbook_has_it_and_lands_at_any_speed() {
+    for solver in SOLVERS {
+        for (shape, half) in shapes() {
+            for speed in [0.0, 14.0, 50.0] {
+                let mut world = world(solver, GRAVITY);
+                fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+                let def = hero(shape.clone(), 0.0, 5.0 + half);
+                let motion = def.motion.with_velocity(Vec2::new(0.0, -speed));
+                let body = world.add(def.with_motion(motion)).unwrap().index();
+                for frame in 1..=120_u32 {
+                    world.step();
+                    let (time, y) = (frame as f32 * DT, position(&world, body).y - half);
+                    let free = 5.0 - speed * time - 0.5 * 9.81 * time * time;
+                    if free > 0.02 {
+                        assert!((y - free).abs() < 1.0e-3, "{solver:?} {speed} {frame}: {y} {free}");
+                        assert_eq!(world.mover_ground(body), None);
+                    } else if free < 0.0 {
+                        assert!((0.0..SKIN).contains(&y), "{solver:?} {speed} {frame}: {y}");
+                        assert_eq!(world.body(body).unwrap().velocity(), Vec2::ZERO);
+                        let ground = world.mover_ground(body).expect("it stands");
+                        assert_eq!((ground.obstacle, ground.normal), (MoverObstacle::Body(0), Vec2::Y));
+                    }
+                    assert!(!world.movers()[0].stuck);
+                }
+            }
+        }
+    }
+}
+
+/// Tiles side by side, as a level has them.
+#[test]
+fn a_mover_walks_over_tiles_at_its_speed() {
+    for (shape, half) in shapes() {
+        for lift in [0.0, 1.0e-6, 0.002] {
+            let mut world = world(SolverKind::Rigid, GRAVITY);
+            for x in 0..12 {
+                fixed(&mut world, block(1.0, 1.0), x as f32, -0.5 + if x % 2 == 0 { 0.0 } else { lift });
+            }
+            let body = world.add(hero(shape.clone(), 0.0, half)).unwrap().index();
+            world.set_inputs(vec![walk(0, body, 1.0)]).unwrap();
+            for frame in 1..=150 {
+                world.step();
+                let at = position(&world, body);
+                assert!((at.x - 4.0 * frame as f32 * DT).abs() < 0.02, "{frame}: {at}");
+                assert!((-1.0e-5..SKIN + lift).contains(&(at.y - half)), "{frame}: {at}");
+                assert!(world.mover_ground(body).is_some(), "{frame}: {at}");
+            }
+        }
+    }
+}
+
+/// A hill: up at an angle, a plateau, and down again.
+fn hill(degrees: f32) -> Shape {
+    let rise = 3.0 * degrees.to_radians().tan();
+    let points = [(-10.0, 0.0), (0.0, 0.0), (3.0, rise), (6.0, rise), (9.0, 0.0), (20.0, 0.0)];
+    Shape::chain(&points.map(Vec2::from), false, false).unwrap()
+}
+
+#[test]
+fn a_mover_keeps_to_slopes_and_is_stopped_by_what_is_too_steep() {
+    for (shape, half) in shapes() {
+        for degrees in [10.0, 30.0, 44.0, 50.0, 70.0] {
+            let mut world = world(SolverKind::Rigid, GRAVITY);
+            fixed(&mut world, hill(degrees), 0.0, 0.0);
+            let body = world.add(hero(shape.clone(), -1.0, half)).unwrap().index();
+            world.set_inputs(vec![walk(0, body, 1.0)]).unwrap();
+            let mut top = 0.0_f32;
+            for frame in 1..=240 {
+                world.step();
+                let at = position(&world, body);
+                top = top.max(at.y - half);
+                assert!(world.mover_ground(body).is_some(), "{degrees} {half}, frame {frame}: {at}");
+                assert!(depth(&world, body) < 1.0e-4, "{degrees}, frame {frame}: {at}");
+            }
+            let (x, rise) = (position(&world, body).x, 3.0 * degrees.to_radians().tan());
+            if degrees < 45.0 {
+                assert!(x > 9.0 && top > rise - 0.01 && top < rise + 0.2, "{degrees} {half}: {x} {top}");
+            } else {
+                assert!(x < 0.0 && top < 0.02, "{degrees} {half}: {x} {top}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mover_climbs_steps_that_are_low_enough() {
+    for (shape, half) in shapes() {
+        for (height, climbs) in [(0.05, true), (0.2, true), (0.24, true), (0.27, false), (0.6, false)] {
+            for direction in [1.0, 0.1, -1.0] {
+                let mut world = world(SolverKind::Rigid, GRAVITY);
+                fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+                let side = f32::signum(direction);
+                fixed(&mut world, block(4.0, 2.0), 3.0 * side, height - 1.0);
+                let body = world.add(hero(shape.clone(), 0.0, half)).unwrap().index();
+                world.set_inputs(vec![walk(0, body, direction)]).unwrap();
+                let frames = (150.0 / direction.abs().max(0.1)).min(600.0) as u32;
+                for frame in 1..=frames {
+                    world.step();
+                    assert!(depth(&world, body) < 1.0e-4, "{height} {half}, frame {frame}");
+                    if position(&world, body).x.abs() > 2.0 {
+                        break;
+                    }
+                }
+                let at = position(&world, body);
+                let what = format!("{half} m high, step {height}, direction {direction}: {at}");
+                if climbs {
+                    assert!(
+                        at.x * side > 1.5 && (height - 1.0e-4..height + SKIN).contains(&(at.y - half)),
+                        "{what}"
+                    );
+                } else {
+                    assert!(at.x * side < 1.0 && at.y - half < SKIN, "{what}");
+                    assert!(world.movers()[0].stuck, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mover_jumps_through_a_one_way_platform_and_stands_on_it() {
+    for solver in SOLVERS {
+        for (shape, half) in shapes() {
+            let mut world = world(solver, GRAVITY);
+            fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+            let platform = BodyDef::new(block(2.0, 0.2), Pose::at(0.0, 1.2)).with_one_way(Some(Vec2::Y));
+            world.add(platform).unwrap();
+            let body = world.add(hero(shape, 0.0, half)).unwrap().index();
+            world.set_inputs(vec![WorldInput::Walk { frame: 5, body, direction: 0.0, jump: true }]).unwrap();
+            let mut top = 0.0_f32;
+            for _ in 0..120 {
+                world.step();
+                top = top.max(position(&world, body).y - half);
+            }
+            // v²/2g, from a skin above the floor.
+            assert!((top - 36.0 / (2.0 * 9.81)).abs() < 0.02, "{solver:?}: {top}");
+            let y = position(&world, body).y - half;
+            assert!((1.3..1.3 + SKIN).contains(&y), "{solver:?} {half}: {y}");
+            assert_eq!(world.mover_ground(body).unwrap().obstacle, MoverObstacle::Body(1));
+        }
+    }
+}
+
+#[test]
+fn a_mover_is_carried_by_lifts_and_belts() {
+    for (velocity, conveyor) in [((0.0, 1.0), 0.0), ((0.0, -1.0), 0.0), ((1.5, 0.5), 0.0), ((0.0, 0.0), 2.0)]
+    {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        let lift = BodyDef::new(block(6.0, 0.5), Pose::at(0.0, -0.25));
+        let lift = lift.with_motion(Motion::kinematic(velocity.into())).with_conveyor(conveyor);
+        let lift = world.add(lift).unwrap().index();
+        let body = world.add(hero(block(0.6, 1.6), 0.0, 0.8)).unwrap().index();
+        for frame in 1..=60 {
+            world.step();
+            let from = position(&world, body) - position(&world, lift);
+            assert!((from.x - conveyor * frame as f32 * DT).abs() < 0.01, "{velocity:?} {frame}: {from}");
+            assert!((1.05 - 1.0e-4..1.05 + SKIN).contains(&from.y), "{velocity:?} {frame}: {from}");
+            assert!(world.mover_ground(body).is_some(), "{velocity:?} {frame}");
+        }
+    }
+}
+
+#[test]
+fn a_mover_is_stopped_by_walls_and_ceilings_and_slides_along_them() {
+    let mut world = world(SolverKind::Linear, GRAVITY);
+    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+    fixed(&mut world, block(1.0, 9.0), 3.0, 4.5);
+    fixed(&mut world, block(40.0, 1.0), 0.0, 2.7);
+    let body = world.add(hero(block(0.6, 1.6), 0.0, 0.8)).unwrap().index();
+    let jump = |frame| WorldInput::Walk { frame, body, direction: 1.0, jump: true };
+    world.set_inputs(vec![walk(0, body, 1.0), jump(60)]).unwrap();
+    for _ in 0..60 {
+        world.step();
+    }
+    assert!((2.2 - SKIN - 1.0e-4..2.2).contains(&position(&world, body).x), "{}", position(&world, body));
+    assert!(world.movers()[0].stuck);
+    let mut top = 0.0_f32;
+    for _ in 0..60 {
+        world.step();
+        top = top.max(position(&world, body).y);
+        assert!(depth(&world, body) < 0.0);
+    }
+    // The ceiling is at 2.2 m.
+    assert!((1.4 - SKIN..1.4).contains(&top), "{top}");
+    let hit = world.movers()[0]
+        .casts
+        .iter()
+        .find_map(|cast| cast.hit.filter(|hit| hit.surface == MoverSurface::Wall));
+    assert_eq!(hit.map(|hit| (hit.obstacle, hit.normal)), Some((MoverObstacle::Body(1), Vec2::NEG_X)));
+}
+
+#[test]
+fn a_mover_meets_what_its_masks_say_and_no_sensors() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    for (x, sensor, filter) in [
+        (2.0, true, Filter::default()),
+        (4.0, false, Filter { is: 2, meets: 2 }),
+        (6.0, false, Filter { is: 1, meets: 1 }),
+    ] {
+        let def = BodyDef::new(block(0.2, 4.0), Pose::at(x, 0.0)).with_sensor(sensor).with_filter(filter);
+        world.add(def).unwrap();
+    }
+    let body =
+        world.add(hero(block(0.6, 1.6), 0.0, 0.0).with_filter(Filter { is: 1, meets: 1 })).unwrap().index();
+    world.set_inputs(vec![walk(0, body, 1.0)]).unwrap();
+    run(&mut world, 150);
+    let x = position(&world, body).x;
+    assert!((5.6 - SKIN - 1.0e-4..5.6).contains(&x), "{x}");
+}
+
+#[test]
+fn a_mover_is_pushed_out_of_what_it_overlaps_and_stuck_where_it_cannot_be() {
+    let mut world = world(SolverKind::Off, GRAVITY);
+    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+    let body = world.add(hero(block(0.6, 1.6), 0.0, 0.6)).unwrap().index();
+    world.step();
+    let y = position(&world, body).y;
+    assert!((0.8..0.8 + SKIN).contains(&y), "{y}");
+    assert_eq!(world.movers()[0].casts[0].purpose, MoverPurpose::PushOut);
+    // A ceiling that comes down on it.
+    let crusher = BodyDef::new(block(4.0, 1.0), Pose::at(0.0, 2.2));
+    world.add(crusher.with_motion(Motion::kinematic(Vec2::new(0.0, -1.0)))).unwrap();
+    run(&mut world, 5);
+    assert!(!world.movers()[0].stuck);
+    run(&mut world, 20);
+    assert!(world.movers()[0].stuck);
+}
+
+#[test]
+fn a_mover_stands_on_a_ground_of_the_generators() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let normal = Vec2::new(-0.5, 3.0_f32.sqrt() * 0.5);
+    world.add_generator(Generator::ground(Vec2::ZERO, normal, 0.0, 0.5).unwrap()).unwrap();
+    let body = world.add(hero(ball(0.4), 0.0, 2.0)).unwrap().index();
+    world.set_inputs(vec![walk(90, body, 1.0)]).unwrap();
+    run(&mut world, 90);
+    let from_line = |world: &World| position(world, body).dot(normal) - 0.4;
+    assert!((0.0..SKIN).contains(&from_line(&world)), "{}", from_line(&world));
+    let stands = position(&world, body);
+    run(&mut world, 60);
+    let way = position(&world, body) - stands;
+    assert!((way.length() - 4.0).abs() < 1.0e-3 && way.dot(normal).abs() < SKIN, "{way}");
+}
+
+#[test]
+fn a_world_with_movers_goes_on_from_a_snapshot_to_the_same_bits() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(BodyDef::new(hill(30.0), Pose::default())).unwrap();
+    for x in 0..6 {
+        world.add(dynamic(block(0.5, 0.5), x as f32, 6.0)).unwrap();
+    }
+    let body = world.add(hero(capsule(), -3.0, 1.0)).unwrap().index();
+    let jump = WorldInput::Walk { frame: 100, body, direction: 0.5, jump: true };
+    world.set_inputs(vec![walk(0, body, 1.0), jump]).unwrap();
+    for _ in 0..150 {
+        world.step();
+        let mut other = World::from_snapshot(&world.snapshot()).unwrap();
+        let mut copy = world.clone();
+        let mut next = world.clone();
+        next.step();
+        other.step();
+        copy.step_with(&mut Observed);
+        assert_eq!((bits(&other), other.movers()), (bits(&next), next.movers()));
+        assert_eq!((bits(&copy), copy.movers()), (bits(&next), next.movers()));
+    }
+}
+
+#[test]
+fn a_body_becomes_a_mover_and_is_none_any_more() {
+    let mut world = world(SolverKind::Linear, GRAVITY);
+    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+    let body = world.add(dynamic(block(0.6, 1.6), 0.0, 0.8)).unwrap().index();
+    world.set_inputs(vec![walk(0, body, 1.0)]).unwrap();
+    run(&mut world, 10);
+    assert_eq!((position(&world, body).x, world.movers().len()), (0.0, 0));
+    world.body_mut(body).unwrap().set_motion(Motion::mover()).unwrap();
+    run(&mut world, 15);
+    assert!((position(&world, body).x - 1.0).abs() < 1.0e-3);
+    world.body_mut(body).unwrap().set_motion(Motion::Static).unwrap();
+    run(&mut world, 15);
+    assert!((position(&world, body).x - 1.0).abs() < 1.0e-3 && world.movers().is_empty());
+    world.body_mut(body).unwrap().set_motion(Motion::mover()).unwrap();
+    world.remove(body);
+    run(&mut world, 2);
+    assert!(world.movers().is_empty());
+}
+
+/// Random levels of boxes, polygons and chains, on which movers of every shape run about and jump: they end no step in what is
+/// fixed, and pass through nothing.
+#[test]
+fn a_mover_ends_no_step_in_what_is_fixed() {
+    for seed in 0..200 {
+        let mut random = Random::seeded(seed);
+        let mut world = world(SOLVERS[seed as usize % 3], GRAVITY);
+        for (size, x, y) in [
+            ((44.0, 1.0), 0.0, -0.5),
+            ((1.0, 30.0), -20.0, 10.0),
+            ((1.0, 30.0), 20.0, 10.0),
+            ((44.0, 1.0), 0.0, 20.0),
+        ] {
+            fixed(&mut world, block(size.0, size.1), x, y);
+        }
+        for _ in 0..30 {
+            let shape = block(random.within(0.2, 4.0), random.within(0.2, 1.5));
+            let pose = Pose::new(
+                Vec2::new(random.within(-18.0, 18.0), random.within(0.0, 10.0)),
+                random.within(-60.0, 60.0),
+            );
+            world.add(BodyDef::new(shape, pose)).unwrap();
+        }
+        let (shape, _) = shapes()[seed as usize % 3].clone();
+        let body = world.add(hero(shape, random.within(-15.0, 15.0), 17.0)).unwrap().index();
+        let inputs = (0..60).map(|i| WorldInput::Walk {
+            frame: i * 10,
+            body,
+            direction: random.within(-1.0, 1.0),
+            jump: random.next() < 0.5,
+        });
+        world.set_inputs(inputs.collect()).unwrap();
+        for frame in 1..=600 {
+            world.step();
+            let (at, deep) = (position(&world, body), depth(&world, body));
+            assert!(deep < 1.0e-4, "{seed}, frame {frame}: {deep} deep at {at}: {:#?}", world.movers()[0]);
+            assert!(at.x.abs() < 19.6 && (0.0..19.6).contains(&at.y), "{seed}, frame {frame}: {at}");
+        }
+    }
+}
+
+/// Crates stop it, and one that lies on its head does not keep it from walking.
+#[test]
+fn a_mover_pushes_nothing_and_carries_what_lies_on_it() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+    let body = world.add(hero(block(0.6, 1.6), 0.0, 0.8)).unwrap().index();
+    let obstacle = world.add(dynamic(block(1.0, 1.0), 3.0, 0.5)).unwrap().index();
+    let load = world.add(dynamic(block(0.5, 0.5), 0.0, 1.9)).unwrap().index();
+    world.set_inputs(vec![walk(60, body, 0.25)]).unwrap();
+    for frame in 0..240 {
+        world.step();
+        assert!(
+            !world.movers()[0].stuck || position(&world, body).x > 2.19,
+            "{frame}: {:#?}",
+            world.movers()[0]
+        );
+    }
+    assert!(world.movers()[0].stuck);
+    assert!((2.2 - SKIN - 1.0e-4..2.2).contains(&position(&world, body).x), "{}", position(&world, body));
+    assert!((position(&world, obstacle) - Vec2::new(3.0, 0.5)).length() < 0.01);
+    let from = position(&world, load) - position(&world, body);
+    assert!(from.x.abs() < 0.3 && (from.y - 1.05).abs() < 0.02, "{from}");
+}
+
+/// A chain whose right-hand side is its upper one.
+#[test]
+fn a_mover_comes_through_a_one_sided_chain_from_behind() {
+    for (shape, half) in shapes() {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+        let points = [Vec2::new(6.0, 1.2), Vec2::new(0.0, 1.2), Vec2::new(-6.0, 1.2)];
+        world.add(BodyDef::new(Shape::chain(&points, false, true).unwrap(), Pose::default())).unwrap();
+        let body = world.add(hero(shape, -2.0, half)).unwrap().index();
+        let jump = WorldInput::Walk { frame: 5, body, direction: 0.5, jump: true };
+        world.set_inputs(vec![jump]).unwrap();
+        run(&mut world, 120);
+        let at = position(&world, body);
+        assert!((1.2..1.2 + SKIN).contains(&(at.y - half)) && (at.x - 1.83).abs() < 0.1, "{half}: {at}");
+    }
+}
