@@ -416,3 +416,70 @@ fn a_mover_comes_through_a_one_sided_chain_from_behind() {
         assert!((1.2..1.2 + SKIN).contains(&(at.y - half)) && (at.x - 1.83).abs() < 0.1, "{half}: {at}");
     }
 }
+
+/// Uneven ground of gentle slopes, as one chain or of single walls, at every scale and place, with any direction up.
+#[test]
+fn a_mover_crosses_uneven_ground_without_a_stop() {
+    for seed in 0..150 {
+        let mut random = Random::seeded(seed);
+        let scale = [0.05, 1.0, 20.0][seed as usize % 3];
+        let place = [Vec2::ZERO, Vec2::new(800.0, -300.0)][seed as usize / 3 % 2];
+        let turn = random.within(-180.0, 180.0);
+        let pose = Pose::new(place, turn);
+        let out = |at: Vec2| pose.rotation.rotate(at);
+        let mut world = world(SolverKind::Rigid, out(GRAVITY * scale));
+        let mut points = vec![Vec2::new(-3.0, 0.0) * scale, Vec2::ZERO];
+        for _ in 0..12 {
+            let last = points[points.len() - 1];
+            points.push(last + Vec2::new(1.0, random.within(-0.6, 0.6)) * scale);
+        }
+        let end = points[points.len() - 1];
+        points.push(end + Vec2::new(5.0, 0.0) * scale);
+        if seed % 2 == 0 {
+            world.add(BodyDef::new(Shape::chain(&points, false, false).unwrap(), pose)).unwrap();
+        } else {
+            for pair in points.windows(2) {
+                world.add(BodyDef::new(Shape::wall(pair[0], pair[1]).unwrap(), pose)).unwrap();
+            }
+        }
+        let shape = match seed % 5 {
+            0 | 1 => ball(0.4 * scale),
+            2 | 3 => Shape::capsule(Vec2::new(0.0, -0.5) * scale, Vec2::new(0.0, 0.5) * scale, 0.3 * scale)
+                .unwrap(),
+            _ => block(0.6 * scale, 1.6 * scale),
+        };
+        let motion = Motion::Mover {
+            velocity: Vec2::ZERO,
+            up: out(Vec2::Y),
+            max_slope: 45.0,
+            step: 0.25 * scale,
+            snap: 0.4 * scale,
+            speed: 3.0 * scale,
+            jump: 0.0,
+        };
+        let at = pose.world_from_local(Vec2::new(-1.0, 0.9) * scale);
+        let body = world.add(BodyDef::new(shape, Pose::new(at, turn)).with_motion(motion)).unwrap().index();
+        world.set_inputs(vec![walk(60, body, 1.0)]).unwrap();
+        run(&mut world, 60);
+        let mut last = pose.local_from_world(position(&world, body)).x;
+        for frame in 60..400 {
+            world.step();
+            let local = pose.local_from_world(position(&world, body));
+            let moved = (local.x - last) / (3.0 * scale * DT);
+            last = local.x;
+            if local.x > 12.5 * scale {
+                break;
+            }
+            let told = &world.movers()[0];
+            assert!(
+                world.mover_ground(body).is_some(),
+                "{seed}, frame {frame}: in the air at {local}: {told:#?}"
+            );
+            assert!(
+                (0.2..1.2).contains(&moved),
+                "{seed}, frame {frame}: {moved} of its way at {local}: {told:#?}"
+            );
+        }
+        assert!(last > 12.0 * scale, "{seed}: {last}");
+    }
+}
