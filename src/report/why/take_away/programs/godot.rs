@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use glam::{DVec2, Vec2};
 
-use super::ported::{PortedBody, PortedForm, PortedKind, PortedPair, rounded_outline, segments};
+use super::ported::{PortedBody, PortedForm, PortedKind, PortedPair, corners, rounded_outline, segments};
 use super::source::{EngineFacts, ProgramText, double, list};
 
 const FACTS: EngineFacts = EngineFacts {
@@ -117,10 +117,11 @@ pub fn program(pair: &PortedPair) -> String {
 fn write_body(out: &mut ProgramText, pair: &PortedPair, body: &PortedBody, bounce: f32) {
     let a = body.variable;
     out.about_body(body);
-    let (class, made) = match body.kind {
-        PortedKind::Static => ("StaticBody2D", format!("body_{a}")),
-        PortedKind::Kinematic => ("AnimatableBody2D", format!("body_{a}")),
-        PortedKind::Dynamic => ("RigidBody2D", format!("body_{a}")),
+    let made = format!("body_{a}");
+    let class = match body.kind {
+        PortedKind::Static => "StaticBody2D",
+        PortedKind::Kinematic => "AnimatableBody2D",
+        PortedKind::Dynamic => "RigidBody2D",
     };
     out.line(&format!("var {made} := {class}.new()"));
     let set =
@@ -208,7 +209,7 @@ fn write_form(out: &mut ProgramText, body: &str, name: &str, form: &PortedForm) 
             add(out, &shape, center.as_dvec2(), -f64::from(rotation.degrees()).to_radians() + 0.0);
         }
         PortedForm::Rectangle { center, rotation, half, radius } => {
-            outline(out, &super::ported::corners(*center, *rotation, *half), *radius);
+            outline(out, &corners(*center, *rotation, *half), *radius);
         }
         PortedForm::Polygon { points, radius } => outline(out, points, *radius),
         PortedForm::Segment { start, end, radius: 0.0 } => {
