@@ -60,6 +60,7 @@ mod contacts {
 /// What is drawn of motion: before and after the present frame.
 mod motion {
     pub(super) mod impacts;
+    pub(super) mod movers;
     pub(super) mod old_future;
     pub(super) mod previous;
     pub(super) mod trails;
@@ -79,7 +80,7 @@ use layer::LegendEntry;
 pub use layer::{LayerInfo, Scope};
 pub use motion::old_future::kept_stroke;
 pub use motion::velocities::WAY_OF;
-use motion::{impacts, old_future, previous, trails, velocities};
+use motion::{impacts, movers, old_future, previous, trails, velocities};
 pub use outline::Outline;
 use pen::{DrawnContacts, Pen};
 pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture, SeenFrom};
@@ -161,6 +162,8 @@ layers! {
     Theirs => theirs,
     /// Rays, casts, nearest points, points and overlaps of the scene.
     Queries => queries,
+    /// What movers stand on, and what stopped them.
+    Movers => movers,
 }
 
 /// Everything that is drawn, bottom to top. The legend is drawn after these.
@@ -190,6 +193,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::Contacts(CONTACTS),
     DrawStep::On(Layer::Theirs, theirs::draw),
     DrawStep::On(Layer::Queries, queries::draw),
+    DrawStep::On(Layer::Movers, movers::draw),
     DrawStep::On(Layer::Lens, lens::draw),
     DrawStep::Named("letters", pair::draw_letters),
     DrawStep::On(Layer::Depth, depth::draw_labels),
@@ -197,6 +201,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Map, map::draw_labels),
     DrawStep::On(Layer::Theirs, theirs::draw_labels),
     DrawStep::On(Layer::Queries, queries::draw_labels),
+    DrawStep::On(Layer::Movers, movers::draw_labels),
     DrawStep::On(Layer::Impacts, impacts::draw_labels),
     DrawStep::On(Layer::Fits, fits::draw_labels),
     DrawStep::On(Layer::Names, names::draw),
