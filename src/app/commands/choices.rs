@@ -105,7 +105,7 @@ pub enum Tool {
     Pull,
 }
 
-/// What the tool [`Tool::Pull`] does to a body. World.
+/// What the tool [`Tool::Pull`] does to a body, and what a mover is told. World.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HandMove {
     /// A spring takes a body at a point.
@@ -121,6 +121,13 @@ pub enum HandMove {
         body: u32,
         at: Vec2,
         by: Vec2,
+    },
+    /// A mover walks so from the present frame on, and jumps in it.
+    Walk {
+        body: u32,
+        /// -1 to 1, to the right of its up; `None`: as it is told now.
+        direction: Option<f32>,
+        jump: bool,
     },
 }
 

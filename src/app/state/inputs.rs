@@ -1,5 +1,5 @@
-//! Inputs by hand: a body is pulled by a spring while time runs, and pushed by an arrow while it stands. Each becomes an
-//! input of the scene with its frame, and one undo point.
+//! Inputs by hand: a body is pulled by a spring while time runs, and pushed by an arrow while it stands; a mover is told how
+//! it walks. Each becomes an input of the scene with its frame, and one undo point.
 
 use glam::Vec2;
 
@@ -8,7 +8,7 @@ use crate::app::commands::HandMove;
 use crate::app::hand::pull_act::PullAct;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
-use crate::scene::{Scene, SceneInput, SceneMotion};
+use crate::scene::{Scene, SceneBody, SceneInput, SceneMotion};
 
 /// A pull brings its body along within about a tenth of a second: stiffness per kilogram. 1/s².
 const STIFFNESS: f32 = 100.0;
@@ -26,6 +26,7 @@ impl AppState {
             }
             HandMove::Release => self.let_go(),
             HandMove::Push { body, at, by } => self.push_body(body, at, by),
+            HandMove::Walk { body, direction, jump } => self.tell_mover(body, direction, jump),
         }
     }
 
@@ -85,6 +86,36 @@ impl AppState {
         let mut scene = self.scene().clone();
         let frame = self.run.frame();
         scene.inputs.push(SceneInput::Push { frame, body: name, impulse: by * mass * PUSH, at: Some(at) });
+        self.run.cut_future();
+        self.keep_inputs(before, scene);
+    }
+
+    /// What a mover is told in the present frame: the line of the inputs that is in force, if there is one.
+    pub fn told(&self, body: u32) -> Option<&SceneInput> {
+        let name = &self.scene().bodies.get(body as usize)?.name;
+        let frame = self.run.frame();
+        let is_in_force = |input: &&SceneInput| matches!(input, SceneInput::Input { frame: from, body, .. } if *from <= frame && body == name);
+        // Of lines of one frame the last.
+        self.scene().inputs.iter().filter(is_in_force).max_by_key(|input| input.frames().0)
+    }
+
+    /// A mover is told how it walks from the present frame on: one line a frame.
+    fn tell_mover(&mut self, body: u32, direction: Option<f32>, jump: bool) {
+        let Some(SceneBody { name, .. }) = self.scene().bodies.get(body as usize) else { return };
+        let (name, frame) = (name.clone(), self.run.frame());
+        let (told, of_frame) = match self.told(body) {
+            Some(SceneInput::Input { frame: from, direction, jump, .. }) => {
+                (*direction, *from == frame && *jump)
+            }
+            _ => (0.0, false),
+        };
+        let before = self.snapshot();
+        let mut scene = self.scene().clone();
+        scene.inputs.retain(|input| {
+            !matches!(input, SceneInput::Input { frame: from, body, .. } if *from == frame && *body == name)
+        });
+        let direction = direction.unwrap_or(told);
+        scene.inputs.push(SceneInput::Input { frame, body: name, direction, jump: jump || of_frame });
         self.run.cut_future();
         self.keep_inputs(before, scene);
     }

@@ -11,6 +11,7 @@ use super::places::Named as _;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
 use super::widgets::{NumberField, number, plain, row, section, text_field, ticked};
+use crate::app::commands::{HandMove, TimeCommand};
 use crate::app::{AppState, BodyEdit, Change, Command, MotionKind, PanelSection};
 use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue};
@@ -19,7 +20,7 @@ use crate::scene::limit::Limit;
 use crate::scene::masks::sorts;
 use crate::scene::numbers::{LengthUnit, count};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
-use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
+use crate::scene::{SceneBody, SceneInput, SceneMotion, ScenePart, SceneShape};
 
 /// Most parts of a body that have rows here; the list of bodies has all.
 const MOST_PARTS: usize = 256;
@@ -114,6 +115,9 @@ fn bodies_ui(
     bodies.own(ui, &POSE_FIELDS, out);
     ui.add_space(4.0);
     bodies.motion(ui, out);
+    if let ([_], SceneMotion::Mover { .. }) = (&chosen[..], first.motion) {
+        walk_ui(ui, state, palette, index, out);
+    }
     ui.add_space(4.0);
     // The switch stands above the field that it shows, so that it stays under the pointer.
     let (held_side, others): (Vec<_>, Vec<_>) =
@@ -227,6 +231,27 @@ impl BodyFields<'_> {
         });
         self.rows(|body| &body.motion, &|name, value| self.set(name, value)).show(ui, &MOTION_FIELDS, out);
     }
+}
+
+/// Buttons that tell a mover how it goes on; what it is told now is lit.
+fn walk_ui(ui: &mut Ui, state: &AppState, palette: &Palette, body: u32, out: &mut Vec<Command>) {
+    let told = match state.told(body) {
+        Some(SceneInput::Input { direction, .. }) => *direction,
+        _ => 0.0,
+    };
+    row(ui, palette, "From now on", |ui| {
+        for (label, direction) in [("Walk left", -1.0), ("Stop", 0.0), ("Walk right", 1.0)] {
+            let button = ui.selectable_label(told == direction, label);
+            if button.on_hover_text("Adds a line to the inputs at this frame; time may run").clicked() {
+                let walk = HandMove::Walk { body, direction: Some(direction), jump: false };
+                out.push(Command::Time(TimeCommand::Hand(walk)));
+            }
+        }
+        if ui.button("Jump").on_hover_text("Jumps in this frame, if it stands on ground").clicked() {
+            let walk = HandMove::Walk { body, direction: None, jump: true };
+            out.push(Command::Time(TimeCommand::Hand(walk)));
+        }
+    });
 }
 
 /// The shape of a part, its place and its share of the mass.

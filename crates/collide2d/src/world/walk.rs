@@ -94,6 +94,18 @@ impl World {
         &self.movers.moves
     }
 
+    /// The indices of the bodies whose motion is [`Motion::Mover`], ascending.
+    pub fn mover_indices(&self) -> Vec<u32> {
+        let is_mover = |index: &u32| {
+            let body = self.bodies.get(*index as usize);
+            body.is_some_and(|body| !body.is_removed() && matches!(body.motion(), Motion::Mover { .. }))
+        };
+        let mut indices: Vec<u32> = self.movers.candidates.iter().copied().filter(is_mover).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        indices
+    }
+
     /// What a mover stands on now: what the last step found, before the first step what is right below it. `None` of a body
     /// that is no mover.
     pub fn mover_ground(&self, body: u32) -> Option<MoverGround> {
@@ -109,13 +121,7 @@ impl World {
         if self.movers.candidates.is_empty() {
             return false;
         }
-        self.movers.candidates.sort_unstable();
-        self.movers.candidates.dedup();
-        let is_mover = |index: &u32| {
-            let body = self.bodies.get(*index as usize);
-            body.is_some_and(|body| !body.is_removed() && matches!(body.motion(), Motion::Mover { .. }))
-        };
-        let candidates: Vec<u32> = self.movers.candidates.iter().copied().filter(is_mover).collect();
+        let candidates = self.mover_indices();
         let mut moves = Vec::with_capacity(candidates.len());
         let mut after = Vec::with_capacity(candidates.len());
         for &index in &candidates {

@@ -1,10 +1,10 @@
 //! Movers: what each stands on, and what stopped it in the step to this frame, with the angle to its up.
 
-use collide2d::{MoverGround, MoverHit, MoverMove, MoverPurpose, MoverSurface, Motion};
+use collide2d::{Motion, MoverGround, MoverHit, MoverMove, MoverPurpose, MoverSurface};
 use glam::Vec2;
 
 use crate::picture::display::{Color, Item, ItemPart, PLATE_PADDING, Rect, Source, Stroke};
-use crate::picture::overlay::contacts::depth::push_leader;
+use crate::picture::overlay::contacts::depth::{around, push_leader};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -15,6 +15,8 @@ const NORMAL: f32 = 30.0;
 /// Half the length of the mark of a surface. Pixels.
 const HALF_MARK: f32 = 9.0;
 const MOST_LABELS: usize = 24;
+/// Places that are tried away from what a label is of.
+const MOST_PLACES: usize = 192;
 
 pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
     "Movers",
@@ -64,8 +66,11 @@ fn mark(at: Vec2, normal: Vec2, color: Color, head: f32) -> [Item; 2] {
 /// What the movers met in the last step, and in frame 0 what they stand on: a ground once, and each obstacle once.
 fn surfaces(picture: &Picture) -> Vec<Met> {
     let mut all = Vec::new();
-    for (index, body) in (0..).zip(picture.world.bodies()).filter(|(_, body)| !body.is_removed()) {
-        let Motion::Mover { up, max_slope, .. } = *body.motion() else { continue };
+    for index in picture.world.mover_indices() {
+        let Some(Motion::Mover { up, max_slope, .. }) = picture.world.body(index).map(Body::motion).copied()
+        else {
+            continue;
+        };
         let slope = |normal: Vec2| normal.angle_to(up).to_degrees().abs();
         let moved = picture.world.movers().iter().find(|moved| moved.body == index);
         if let Some(MoverGround { normal, point, .. }) = picture.world.mover_ground(index) {
@@ -80,7 +85,9 @@ fn surfaces(picture: &Picture) -> Vec<Met> {
                 MoverSurface::Ceiling => format!("ceiling {:.0}°", slope(normal)),
             };
             let stuck = if moved.is_some_and(|moved| moved.stuck) { ", stuck" } else { "" };
-            let is_known = |met: &Met| met.mover == index && met.point.distance(point) < 1.0e-3;
+            // Two corners of one wall are one surface.
+            let is_known =
+                |met: &Met| met.mover == index && met.surface == surface && met.normal.dot(normal) > 0.999;
             if !all.iter().any(is_known) {
                 all.push(Met { mover: index, surface, normal, point, text: word + stuck });
             }
@@ -93,7 +100,9 @@ fn surfaces(picture: &Picture) -> Vec<Met> {
 fn stopped_by(moved: &MoverMove) -> impl Iterator<Item = MoverHit> {
     let on_the_way = |purpose: MoverPurpose| match purpose {
         MoverPurpose::Slide | MoverPurpose::StepOver | MoverPurpose::Carry | MoverPurpose::PushOut => true,
-        MoverPurpose::FindGround | MoverPurpose::StepUp | MoverPurpose::StepDown | MoverPurpose::Snap => false,
+        MoverPurpose::FindGround | MoverPurpose::StepUp | MoverPurpose::StepDown | MoverPurpose::Snap => {
+            false
+        }
     };
     moved.casts.iter().filter(move |cast| on_the_way(cast.purpose)).filter_map(|cast| cast.hit)
 }
@@ -116,15 +125,17 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
     let (mut drawn, mut left_out) = (0, 0);
     let visible = pen.visible;
     for met in surfaces(picture).into_iter().filter(|met| visible.contains(met.point)) {
-        let style =
-            LabelStyle::new(SMALL, color(met.surface, picture.theme)).plate(picture.theme.background.alpha(0.8));
+        let style = LabelStyle::new(SMALL, color(met.surface, picture.theme))
+            .plate(picture.theme.background.alpha(0.8));
         let size = style.size_of(&met.text) + 2.0 * PLATE_PADDING;
         let at = picture.view.screen_from_world(met.point);
         let into = -picture.view.screen_direction(met.normal);
         let across = into.perp();
         let away = |way: Vec2| way * (size * 0.5 + 10.0);
-        let places = [into, into + across, into - across, across - into, -across - into, into * 2.5];
-        match pen.space.place(size, places.into_iter().map(|way| at + away(way))).filter(|_| drawn < MOST_LABELS) {
+        let near = [into, into + across, into - across, across - into, -across - into];
+        let places =
+            near.into_iter().map(|way| at + away(way)).chain(around(at, &pen.canvas).take(MOST_PLACES));
+        match pen.space.place(size, places).filter(|_| drawn < MOST_LABELS) {
             Some(center) => {
                 drawn += 1;
                 let label = Rect::around(center, 0.5 * size);
@@ -135,6 +146,6 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
         }
     }
     if left_out > 0 {
-        pen.notes.push(not_shown(left_out, "mover's surface"));
+        pen.notes.push(not_shown(left_out, "mover label"));
     }
 }
