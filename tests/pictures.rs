@@ -438,6 +438,28 @@ fn queries_and_what_they_find() {
     assert!(without.items.iter().all(|(from, _)| from.layer != "queries"));
 }
 
+/// Against the wall at the end of its way, on the slope, and in the air, where nothing is met.
+#[test]
+fn what_a_mover_stands_on_and_what_stopped_it() {
+    let shot = |frames| {
+        Shot::of(shipped("level-character"))
+            .layers(&[Layer::Shapes, Layer::Names, Layer::Movers])
+            .steps(frames)
+    };
+    let texts = |frames| -> Vec<String> {
+        let items = shot(frames).draw().items;
+        let of_movers = items.into_iter().filter(|(from, _)| from.layer == "movers");
+        let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
+        of_movers.filter_map(|(_, item)| text(item)).collect()
+    };
+    assert_eq!(texts(0), ["ground 0°"]);
+    assert_eq!(texts(170), ["ground 30°"]);
+    assert_eq!(texts(270), [""; 0]);
+    assert_eq!(texts(600), ["ground 0°", "wall 90° > 45°, stuck"]);
+    shot(600).check("mover-at-a-wall");
+    shot(170).light().check("mover-on-a-slope-light");
+}
+
 /// A ray past a ball, whose box it enters at (0.8, 1), a shot between whose tenths a wall stands, and a cast whose lower
 /// half meets a crate.
 #[test]

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use collide2d::World;
 use collision_test::app::{
-    AppState, Change, Command, EditCommand, Key, Level, ListEdit, Modifiers, NoteEdit, Settings, TimeCommand,
-    ViewCommand,
+    AppState, Change, Command, EditCommand, HandMove, Key, Level, ListEdit, Modifiers, NoteEdit, Settings,
+    TimeCommand, ViewCommand,
 };
 use collision_test::elsewhere::recording::Recording;
 use collision_test::report::until::{self, Until};
@@ -409,6 +409,56 @@ fn a_body_is_pushed_while_time_stands_and_what_was_computed_beyond_is_computed_a
     hand.drag((0.0, 0.0), (1.0, 1.0));
     assert_eq!(hand.scene().inputs.len(), 1, "a wall is not pushed");
     assert!(hand.last_message().starts_with("Only what is dynamic"), "{}", hand.last_message());
+}
+
+/// Buttons tell a mover how it goes on, also while time runs: one line of the inputs a frame, each one undo point.
+#[test]
+fn a_mover_is_told_how_it_goes_on_while_time_runs() {
+    const LEVEL: &str = r#"Scene(version: 1, gravity: (0.0, -9.81), bodies: [
+        Body(name: "hero", shape: Rectangle(width: 0.6, height: 1.6), position: (0.0, 0.8), motion: Mover()),
+        Body(name: "floor", shape: Wall(start: (-90.0, 0.0), end: (90.0, 0.0))),
+    ])"#;
+    let mut hand = TestHand::on(LEVEL);
+    let walk = |hand: &mut TestHand, direction: Option<f32>, jump: bool| {
+        hand.apply(Command::Time(TimeCommand::Hand(HandMove::Walk { body: 0, direction, jump })));
+    };
+    let place = |hand: &TestHand| hand.state.run().world().bodies()[0].pose().position;
+    hand.apply(Command::Time(TimeCommand::Seek(10)));
+    walk(&mut hand, Some(1.0), false);
+    assert_eq!((frame(&hand), hand.scene().inputs.len()), (10, 1));
+    hand.key(Key::Space);
+    while frame(&hand) < 40 {
+        hand.wait(0.02);
+    }
+    let (began, jumped) = (place(&hand), frame(&hand));
+    assert!((began.x - 4.0 * (jumped - 10) as f32 / 60.0).abs() < 0.01, "{began}");
+    walk(&mut hand, None, true);
+    assert_eq!(
+        hand.scene().inputs[1..],
+        [SceneInput::Input { frame: jumped, body: "hero".to_owned(), direction: 1.0, jump: true }],
+    );
+    // Another word in the same frame replaces the first one, and the jump stays.
+    walk(&mut hand, Some(-1.0), false);
+    assert_eq!(
+        hand.scene().inputs[1..],
+        [SceneInput::Input { frame: jumped, body: "hero".to_owned(), direction: -1.0, jump: true }],
+    );
+    while frame(&hand) < jumped + 20 {
+        hand.wait(0.02);
+    }
+    hand.key(Key::Space);
+    let now = frame(&hand);
+    let way = place(&hand) - began;
+    assert!(way.y > 0.9 && (way.x + 4.0 * (now - jumped) as f32 / 60.0).abs() < 0.01, "{way}");
+    let mut world = hand.scene().to_world().unwrap();
+    while world.frame() < now {
+        world.step();
+    }
+    assert_eq!(world.bodies()[0].pose().position, place(&hand), "the file makes the same run");
+    for left in [2, 1, 0] {
+        hand.undo();
+        assert_eq!(hand.scene().inputs.len(), left.max(usize::from(left > 0)));
+    }
 }
 
 /// The stop of an `expect` line is edited as the stops are; one that `expect` cannot ask for is refused.

@@ -1,6 +1,6 @@
 //! Movers: what each stands on, and what stopped it in the step to this frame, with the angle to its up.
 
-use collide2d::{Motion, MoverGround, MoverHit, MoverMove, MoverPurpose, MoverSurface};
+use collide2d::{Body, Motion, MoverGround, MoverHit, MoverMove, MoverPurpose, MoverSurface};
 use glam::Vec2;
 
 use crate::picture::display::{Color, Item, ItemPart, PLATE_PADDING, Rect, Source, Stroke};
