@@ -238,11 +238,11 @@ impl Derived {
         let past = if let Some(playback) = run.frames.playback() {
             playback.past(pair, read.map_or([None; 2], |read| read.leaves.map(Leaf::part)))
         } else if frame > 0
-            && read.is_some()
+            && let Some(read) = read
             && let Some(simulation) = run.frames.simulation()
         {
             let before = simulation.world_at(frame - 1);
-            PairPast::of_step(before, run.world(), pair)
+            PairPast::of_step(before, run.world(), pair, read.leaves)
         } else {
             PairPast::default()
         };

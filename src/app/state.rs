@@ -50,7 +50,7 @@ use crate::app::files::document::Document;
 use crate::app::files::preferences::{Preferences, PreferencesFile};
 use crate::app::files::{Files, Settings};
 use crate::app::hand::Hand;
-use crate::app::hand::input::{Event, EventKind, Input, Key};
+use crate::app::hand::input::{Event, EventKind, Input, Key, Modifiers};
 use crate::app::hand::tools::EditorView;
 use crate::app::history::History;
 use crate::app::looking::Looking;
@@ -215,7 +215,10 @@ impl AppState {
             return commands;
         }
         let EventKind::Key { key, repeat } = event.kind else { return Vec::new() };
-        let row = info_of_key(key, event.modifiers).filter(|row| !repeat || row.repeats);
+        // A drag that Shift, Ctrl or Alt changes is cancelled with that key still down.
+        let is_cancel = key == Key::Escape && hand.in_gesture();
+        let modifiers = if is_cancel { Modifiers::default() } else { event.modifiers };
+        let row = info_of_key(key, modifiers).filter(|row| !repeat || row.repeats);
         row.map(|row| row.command.clone()).into_iter().collect()
     }
 

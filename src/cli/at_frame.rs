@@ -267,11 +267,18 @@ pub fn state_with_before(
     Ok((state, before))
 }
 
-/// What led two bodies of a run to its present state. `before`: the state before the last step; `None`: it has made none.
-pub fn past_of_run(scene: &Scene, world: &World, before: Option<&World>, pair: (u32, u32)) -> PairPast {
+/// What led two bodies of a run, or these parts or segments, to its present state. `before`: the state before the last step;
+/// `None`: it has made none.
+pub fn past_of_run(
+    scene: &Scene,
+    world: &World,
+    before: Option<&World>,
+    pair: (u32, u32),
+    leaves: [Leaf; 2],
+) -> PairPast {
     let past = PairPast::of_run(scene, world, pair);
     let Some(before) = before else { return past };
-    let of_step = PairPast::of_step(before.clone(), world, pair);
+    let of_step = PairPast::of_step(before.clone(), world, pair, leaves);
     PairPast { met: past.met, missed_touch: past.missed_touch.or(of_step.missed_touch), ..of_step }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use collide2d::Leaf;
 use serde::Serialize;
 
 use super::at_frame::{SceneAtFrame, past_of_run, state_in, state_with_before};
@@ -52,7 +53,10 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     let past = match both {
         Some((recorded, recording)) => recorded.past(recording, (pair, parts)),
-        None => past_of_run(&scene, &world, before.as_ref(), pair),
+        None => {
+            let leaves = read.as_ref().map_or([Leaf::WHOLE; 2], |read| read.leaves);
+            past_of_run(&scene, &world, before.as_ref(), pair, leaves)
+        }
     };
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())

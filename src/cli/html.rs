@@ -131,13 +131,13 @@ impl HtmlPage {
         let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
         let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
         let read = recording.zip(every.as_ref()).zip(state.recorded.as_ref());
-        let past = |found: FoundParts| match read {
+        let past = |found: FoundParts, leaves: [Leaf; 2]| match read {
             Some((recording, recorded)) => recorded.past(recording, found),
-            None => past_of_run(scene, world, before, found.0),
+            None => past_of_run(scene, world, before, found.0, leaves),
         };
         let theirs = |pair| read.and_then(|(recording, recorded)| recorded.their_side(recording, pair));
         if let (Some(asked), None) = (asked, &chosen) {
-            let why_not = WhyNot::of(named, world, asked, None, &past(asked), report.unit);
+            let why_not = WhyNot::of(named, world, asked, None, &past(asked, [Leaf::WHOLE; 2]), report.unit);
             let why_not = why_not.ok_or_else(|| {
                 let asked = args.pair.as_deref().unwrap_or_default();
                 format!("--pair {}: the two are no pair at this frame", plain::label(asked))
@@ -147,7 +147,7 @@ impl HtmlPage {
         }
         for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
             self.title_of_pair(named, (pair.a, pair.b), pair.contact.is_some());
-            let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part)));
+            let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part)), pair.leaves);
             if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
                 // Of other pairs each part has a section of its own.
                 let explanation = match asked {

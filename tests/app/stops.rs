@@ -461,6 +461,41 @@ fn a_mover_is_told_how_it_goes_on_while_time_runs() {
     }
 }
 
+/// Of a ghost the pair is selected, with the tile that stopped the box, whatever lies under the pointer.
+#[test]
+fn a_stop_at_a_ghost_selects_its_pair_and_the_tile() {
+    let scene = include_str!("../../scenes/seams-of-tiles.ron");
+    let end = scene.rfind(')').unwrap();
+    let mut hand = TestHand::on(&format!("{}    stops: [Ghost(body: \"on tiles\")],\n)", &scene[..end]));
+    hand.key(Key::Space);
+    while hand.state.run().playing {
+        hand.wait(0.02);
+    }
+    assert_eq!(frame(&hand), 4);
+    assert_eq!(hand.selected_pair(), Some(("on tiles", "tiles")));
+    let leaves = hand.state.looking().selected_leaves().expect("a tile is chosen");
+    assert_eq!(leaves.map(|leaf| leaf.part()), [None, Some(2)]);
+}
+
+/// A mover that stops is selected together with what stops it.
+#[test]
+fn a_stop_of_a_mover_selects_it_with_what_it_meets() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, gravity: (0, -9.81), bodies: [
+            (name: "floor", shape: Wall(start: (-9, 0), end: (9, 0))),
+            (name: "hero", shape: Rectangle(width: 0.6, height: 1.6), position: (0, 0.81), motion: Mover()),
+            (name: "post", shape: Rectangle(width: 1, height: 4), position: (2, 2)),
+        ], inputs: [Input(body: "hero", move: 1)], stops: [Stuck(body: "*")])"#,
+    );
+    hand.key(Key::Space);
+    while hand.state.run().playing && frame(&hand) < 60 {
+        hand.wait(0.02);
+    }
+    assert!((15..30).contains(&frame(&hand)), "{}", frame(&hand));
+    assert_eq!(hand.selected_pair(), Some(("hero", "post")));
+    assert!(hand.last_message().ends_with("hero is stuck: post stops it."), "{}", hand.last_message());
+}
+
 /// The stop of an `expect` line is edited as the stops are; one that `expect` cannot ask for is refused.
 #[test]
 fn the_stop_of_an_expectation_is_read_as_a_stop_and_undone() {

@@ -1052,3 +1052,22 @@ fn corners_meet_and_sides_are_level() {
     hand.drag((4.0, 3.0), (-0.5 + near, 1.5 + near));
     assert_near(hand.body("lid").position, (-0.32, 1.6), 1.0e-6);
 }
+
+/// Ctrl copies what is dragged, Shift keeps it to one axis: with either still down Esc takes the drag back.
+#[test]
+fn esc_cancels_a_drag_whatever_keys_are_held() {
+    let held = |shift, ctrl, alt| Modifiers { shift, ctrl, alt };
+    for modifiers in [held(false, true, false), held(true, false, false), held(false, false, true)] {
+        let mut hand = TestHand::new();
+        let before = hand.ron();
+        hand.select(&["gem"]);
+        hand.with(modifiers, |hand| {
+            hand.press((6.0, 0.0));
+            hand.move_to((6.5, 0.5));
+            hand.move_to((8.0, 2.0));
+            hand.key(Key::Escape);
+            hand.release((8.0, 2.0));
+        });
+        assert_eq!(hand.ron(), before, "{modifiers:?}");
+    }
+}

@@ -9,6 +9,8 @@ use crate::generator::{ContactSource, GeneratorOutcome};
 use crate::island::{Island, Waking};
 use crate::mover::MoverMove;
 use crate::pair::PairKey;
+#[cfg(doc)]
+use crate::shape::Leaf;
 
 /// Observes [`crate::World::step_with`]. `()` observes nothing and costs nothing.
 pub trait StepObserver {
@@ -247,6 +249,8 @@ pub struct Iteration {
     pub substep: u32,
     /// What the contact comes from, and its bodies.
     pub source: ContactSource,
+    /// Which parts or segments of the two bodies touch, as [`Leaf::number`]; 0 of a generator's contact.
+    pub leaves: u32,
     /// Index of the contact's point (`Rigid`).
     pub point: u32,
     /// World position of the point; under `Linear` the mean of all points.

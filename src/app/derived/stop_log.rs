@@ -1,7 +1,7 @@
 //! The stops of a scene or a recording, read off its frames as they are computed or compared: where each holds, and
 //! why. With them the expectations of a scene that ask for a range of frames.
 
-use collide2d::World;
+use collide2d::{Leaf, World};
 
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::Difference;
@@ -22,6 +22,8 @@ pub struct StopMark {
     pub why: String,
     /// The bodies that it is about.
     pub bodies: Vec<u32>,
+    /// Of a ghost contact: the bodies with the parts or segments that it is of.
+    pub leaves: Option<[(u32, Leaf); 2]>,
 }
 
 /// The stops of a run. It takes the frame that follows the last one, and no other.
@@ -132,7 +134,13 @@ impl StopLog {
         let Some(WatchedRun { indices, .. }) = &self.watched else { return };
         for (why, seen) in reasons {
             let Some(stop) = indices.get(seen.stop).copied() else { continue };
-            self.marks.push(StopMark { frame, stop, why, bodies: seen.cause.bodies() });
+            self.marks.push(StopMark {
+                frame,
+                stop,
+                why,
+                bodies: seen.cause.bodies(),
+                leaves: seen.cause.leaves(),
+            });
         }
     }
 

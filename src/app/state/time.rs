@@ -271,6 +271,11 @@ impl AppState {
             [body] => self.looking.select(vec![body]),
             _ => {}
         }
+        if let Some(mut leaves) = mark.leaves {
+            leaves.sort_by_key(|(body, _)| *body);
+            let [(a, leaf_a), (b, leaf_b)] = leaves;
+            self.looking.select_leaves((a, b), [leaf_a, leaf_b]);
+        }
         let text = format!("Stopped at frame {frame}: {}.", mark.why);
         self.messages.push_until(Level::Info, TrueUntil::OtherFrame(frame), text);
         true

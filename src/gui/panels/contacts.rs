@@ -186,15 +186,15 @@ fn line(
     let width = rect.width() - NAMES;
     let whole = shortened(ui, &format!("{name_a} – {name_b}"), width, color);
     let texts = if whole.elided {
-        // The names are cut, and not the part or the segment that tells two contacts of them apart.
-        let body = state.named_scene().shown_name(pair.b);
-        let [dash, leaf] =
-            [" – ", &leaf_name("", pair.leaves[1])].map(|text| shortened(ui, text, width, color));
-        let room = width - dash.size().x - leaf.size().x;
-        let needed = shortened(ui, &body, room, color).size().x;
-        let a = shortened_name(ui, &name_a, (0.5 * room).max(room - needed), color);
-        let b = shortened_name(ui, &body, room - a.size().x, color);
-        vec![a, dash, b, leaf]
+        // The names are cut, and not the part or the segment that tells two contacts of them apart: "chain s1".
+        let bodies = [pair.a, pair.b].map(|body| state.named_scene().shown_name(body));
+        let [leaf_a, leaf_b] = pair.leaves.map(|leaf| leaf_name("", leaf).replace(" segment ", " s"));
+        let [leaf_a, dash, leaf_b] = [&leaf_a, " – ", &leaf_b].map(|text| shortened(ui, text, width, color));
+        let room = width - leaf_a.size().x - dash.size().x - leaf_b.size().x;
+        let needed = shortened(ui, &bodies[1], room, color).size().x;
+        let a = shortened_name(ui, &bodies[0], (0.5 * room).max(room - needed), color);
+        let b = shortened_name(ui, &bodies[1], room - a.size().x, color);
+        vec![a, leaf_a, dash, b, leaf_b]
     } else {
         vec![whole]
     };

@@ -10,7 +10,7 @@ use crate::gui::style::Palette;
 use crate::scene::StopCondition;
 
 /// Width of the menu. Points.
-const WIDTH: f32 = 264.0;
+const WIDTH: f32 = 312.0;
 
 /// The menu while it is open.
 #[derive(Debug, Default)]

@@ -55,7 +55,7 @@ pub(super) enum CauseFound {
     },
     /// Bodies and their leaves, and degrees.
     Ghost {
-        mover: u32,
+        mover: (u32, Leaf),
         still: (u32, Leaf),
         neighbour: (u32, Leaf),
         by: f32,
@@ -122,8 +122,21 @@ impl StopCause {
         if let CauseOf::Line(line) = self.of { Some(line) } else { None }
     }
 
+    /// The two bodies and their parts or segments, of a ghost contact.
+    pub fn leaves(&self) -> Option<[(u32, Leaf); 2]> {
+        if let CauseFound::Ghost { mover, still, .. } = self.found { Some([mover, still]) } else { None }
+    }
+
     /// The bodies, to look at them.
     pub fn bodies(&self) -> Vec<u32> {
+        match (self.of, &self.found) {
+            (_, CauseFound::Ghost { mover, still, .. }) => return vec![mover.0, still.0],
+            (CauseOf::Body(body), CauseFound::Ground(MoverObstacle::Body(other)))
+            | (CauseOf::Body(body), CauseFound::Stuck(Some(MoverObstacle::Body(other)))) => {
+                return vec![body, *other];
+            }
+            _ => {}
+        }
         match self.of {
             CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => vec![a, b],
             CauseOf::Body(body) => vec![body],
@@ -222,7 +235,7 @@ impl StopCause {
                 format!("the energy rose by {rise} J from {from} J to {to} J; {kinetic} J of it is kinetic")
             }
             (&CauseFound::Ghost { mover, still, neighbour, by }, _) => {
-                let mover = name(mover);
+                let mover = name(mover.0);
                 let [still, neighbour] = [still, neighbour].map(|(body, leaf)| leaf_name(&name(body), leaf));
                 format!(
                     "the contact of {mover} with {still} is a ghost: its normal is {}° off what the outline of {still} and \

@@ -314,15 +314,12 @@ impl WatchedStop {
         let (mut causes, mut known) = (Vec::new(), BTreeSet::new());
         for (contact, ghost) in ghosts::acted(world).iter().filter(|(_, ghost)| ghost.by >= by) {
             let is_static = |body: u32| world.body(body).is_some_and(Body::is_static);
-            let (mover, still, leaf) = if is_static(contact.b) {
-                (contact.a, contact.b, contact.leaf_b)
-            } else {
-                (contact.b, contact.a, contact.leaf_a)
-            };
-            let Some(body) = [mover, still].into_iter().find(|body| self.a.has(world, *body)) else {
+            let (a, b) = ((contact.a, contact.leaf_a), (contact.b, contact.leaf_b));
+            let (mover, still) = if is_static(contact.b) { (a, b) } else { (b, a) };
+            let Some(body) = [mover.0, still.0].into_iter().find(|body| self.a.has(world, *body)) else {
                 continue;
             };
-            let (still, neighbour) = ((still, leaf), (ghost.neighbour, ghost.leaf));
+            let neighbour = (ghost.neighbour, ghost.leaf);
             let found = CauseFound::Ghost { mover, still, neighbour, by: ghost.by };
             let cause = StopCause::of_body(body, found);
             if known.insert(cause.of) {

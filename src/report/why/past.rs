@@ -208,10 +208,11 @@ impl PairPast {
         Self { missed_touch, met: FirstMeeting::of(scene, world, pair), ..Self::default() }
     }
 
-    /// Two bodies of a world that was stepped; `before` is the world one step earlier.
-    pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32)) -> Self {
+    /// Two bodies of a world that was stepped; `before` is the world one step earlier. Of several parts or segments what the
+    /// step did is told of these.
+    pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32), leaves: [Leaf; 2]) -> Self {
         let pair = PairKey::new(a, b);
-        let step = ObservedStep::of(&before, now, pair).map(Box::new);
+        let step = ObservedStep::of(&before, now, pair, leaves).map(Box::new);
         let has_begun = |event: &&ContactEvent| event.pair == pair && event.phase == Phase::Begin;
         let begun = now.events().iter().find(has_begun).and_then(|event| event.touch);
         let came_through =

@@ -35,7 +35,7 @@ impl Leaf {
 
 impl Leaf {
     /// A hash of a pair of leaves, the same from step to step; 0 for two simple shapes.
-    pub(crate) fn number(pair: [Self; 2]) -> u32 {
+    pub fn number(pair: [Self; 2]) -> u32 {
         if pair == [Self::WHOLE; 2] {
             return 0;
         }

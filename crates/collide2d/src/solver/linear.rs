@@ -120,6 +120,7 @@ impl LinearSolver {
                 let from_a = match tasks.get(chosen) {
                     Some(task) => {
                         iteration.source = ContactSource::of_slots(task.pair, bodies.len());
+                        iteration.leaves = task.leaves;
                         task.found.contact.middle()
                     }
                     None => {

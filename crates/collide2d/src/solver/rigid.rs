@@ -93,7 +93,8 @@ impl RigidSolver {
         self.rows.begin_step(self.bodies.masses.len(), still);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);
         self.fill_links(links, &known.links);
-        let mut report = StepReport { bodies, still, observer, index: 0, substep: 0, carried: Vec::new() };
+        let mut report =
+            StepReport { tasks, bodies, still, observer, index: 0, substep: 0, carried: Vec::new() };
         if hits {
             self.bounce(&mut report);
             // A contact about to bounce must not be softened before it touches.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use collide2d::{
-    Aabb, Body, ContactEvent, Iteration, PairKey, Phase, Pose, ResolverEffort, Side, SolverKind, Stage,
+    Aabb, Body, ContactEvent, Iteration, Leaf, PairKey, Phase, Pose, ResolverEffort, Side, SolverKind, Stage,
     StepObserver, Unresolved, Work, World,
 };
 use glam::Vec2;
@@ -73,6 +73,8 @@ pub struct PutBack {
 struct PairObserver<'w> {
     before: &'w World,
     pair: PairKey,
+    /// As [`Iteration::leaves`].
+    leaves: u32,
     poses: [Option<Pose>; 2],
     impulse: f64,
     friction: f64,
@@ -86,14 +88,14 @@ struct PairObserver<'w> {
 }
 
 impl ObservedStep {
-    /// The step from `before` to `now`, made again; `None` where nothing resolves contacts, or the two are too far from each
+    /// The step from `before` to `now`, made again; of several parts or segments what it did about these. `None` where nothing resolves contacts, or the two are too far from each
     /// other on all their way.
-    pub fn of(before: &World, now: &World, pair: PairKey) -> Option<Self> {
+    pub fn of(before: &World, now: &World, pair: PairKey, leaves: [Leaf; 2]) -> Option<Self> {
         let solver = before.settings().solver;
         if solver == SolverKind::Off || !may_meet([before, now], pair, REACH) {
             return None;
         }
-        let mut observer = PairObserver::of(before, pair);
+        let mut observer = PairObserver::of(before, pair, leaves);
         let mut again = before.clone();
         again.step_with(&mut observer);
         let is_begin = |event: &ContactEvent| event.pair == pair && event.phase == Phase::Begin;
@@ -114,10 +116,11 @@ impl ObservedStep {
 }
 
 impl<'w> PairObserver<'w> {
-    fn of(before: &'w World, pair: PairKey) -> Self {
+    fn of(before: &'w World, pair: PairKey, leaves: [Leaf; 2]) -> Self {
         Self {
             before,
             pair,
+            leaves: Leaf::number(leaves),
             poses: [pair.a(), pair.b()].map(|body| before.body(body).map(|body| *body.pose())),
             impulse: 0.0,
             friction: 0.0,
@@ -188,7 +191,9 @@ impl StepObserver for PairObserver<'_> {
     fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
         let pair = self.pair;
         match stage {
-            Stage::Iteration(told) if told.source.pair() == Some(pair) => self.take(told),
+            Stage::Iteration(told) if told.source.pair() == Some(pair) && told.leaves == self.leaves => {
+                self.take(told);
+            }
             Stage::Stopped { body, at, share, .. } => {
                 self.put_back(bodies, *share, |index| Some(if index == *body { *at } else { *body }));
             }

@@ -9,10 +9,12 @@ use super::row::{ConstraintRow, RowReport};
 use crate::body::Body;
 use crate::generator::ContactSource;
 use crate::observe::{Iteration, Stage, StepObserver, Work};
+use crate::solver::task::Task;
 use crate::still::StillBodies;
 
 /// The observer, and its position in the step.
 pub(super) struct StepReport<'a, O> {
+    pub tasks: &'a [Task],
     pub bodies: &'a mut [Body],
     pub still: &'a StillBodies,
     pub observer: &'a mut O,
@@ -34,6 +36,7 @@ impl<O: StepObserver> StepReport<'_, O> {
     ) {
         let a = point.a();
         told.source = ContactSource::of_slots(point.pair, self.bodies.len());
+        told.leaves = self.tasks[point.task() as usize].leaves;
         self.write_back(told.source, moving, states);
         told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
         self.tell(told);
