@@ -512,8 +512,15 @@ fn each_layer_draws_something_of_its_own() {
         hand.apply(Command::Time(TimeCommand::Jump(3)));
         hand
     });
+    // Of the shipped scene the edit lifts the mover off its ground.
+    let standing = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "hero", shape: Circle(radius: 0.5), position: (0, 0.5), motion: Mover()),
+            (name: "floor", shape: Wall(start: (-5, 0), end: (5, 0))),
+        ])"#,
+    );
     let mut left: Vec<Layer> = Layer::ALL.to_vec();
-    for mut hand in std::iter::once(of_recording).chain(of_scenes) {
+    for mut hand in [of_recording, standing].into_iter().chain(of_scenes) {
         for layer in
             Layer::ALL.iter().filter(|layer| hand.state.showing().layers.has(**layer)).collect::<Vec<_>>()
         {
