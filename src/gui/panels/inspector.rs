@@ -240,9 +240,12 @@ fn walk_ui(ui: &mut Ui, state: &AppState, palette: &Palette, body: u32, out: &mu
         _ => 0.0,
     };
     row(ui, palette, "From now on", |ui| {
-        for (label, direction) in [("Walk left", -1.0), ("Stop", 0.0), ("Walk right", 1.0)] {
+        for (label, direction) in [("Left", -1.0), ("Stop", 0.0), ("Right", 1.0)] {
             let button = ui.selectable_label(told == direction, label);
-            if button.on_hover_text("Adds a line to the inputs at this frame; time may run").clicked() {
+            if button
+                .on_hover_text("Walks so from this frame on: a line of the inputs. Time may run")
+                .clicked()
+            {
                 let walk = HandMove::Walk { body, direction: Some(direction), jump: false };
                 out.push(Command::Time(TimeCommand::Hand(walk)));
             }
