@@ -5,7 +5,6 @@
 //! ghost if no point of its manifold, moved along the normal onto the shape's surface, lies on the outline with the
 //! contact's normal allowed there.
 
-pub(crate) mod joined;
 pub(crate) mod merge;
 
 use std::f64::consts::PI;
@@ -15,15 +14,12 @@ use glam::{DVec2, Vec2};
 use crate::aabb::Aabb;
 use crate::body::Body;
 use crate::event::PairContact;
+use crate::joined::{ALLOWED, JoinedShapes, OutlineShape, off};
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::Leaf;
 use crate::world::World;
-use joined::{JoinedShapes, OutlineShape, off};
 
-/// A normal is allowed within this. Degrees.
-pub const GHOST_FROM: f32 = 1.0;
-pub(crate) const ALLOWED: f64 = GHOST_FROM as f64 * (PI / 180.0);
 /// Most shapes among which the nearest place of the outline is looked for, where no point of a contact lies
 /// on it.
 const MOST_SHAPES: usize = 256;

@@ -42,6 +42,7 @@ mod ghost;
 mod handle;
 mod input;
 mod island;
+mod joined;
 #[cfg(feature = "kernels")]
 mod kernels;
 #[cfg(not(feature = "kernels"))]
@@ -89,11 +90,12 @@ pub use generator::{
     Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
     Ground, Rod,
 };
+pub use ghost::Ghost;
 pub use ghost::merge::merged_outlines;
-pub use ghost::{GHOST_FROM, Ghost};
 pub use handle::{BodyHandle, BodyRef};
 pub use input::{Pull, WorldInput};
 pub use island::{Island, WakeCause, Waking};
+pub use joined::GHOST_FROM;
 pub use mover::{MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface};
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,

@@ -2,8 +2,8 @@
 
 use glam::{DVec2, Vec2};
 
-use super::joined::{JoinedShapes, OutlineShape, angle, lines_cross, nearest_on};
 use crate::aabb::Aabb;
+use crate::joined::{JoinedShapes, OutlineShape, angle, lines_cross, nearest_on};
 use crate::pose::Pose;
 use crate::shape::segment_tree::SegmentTree;
 use crate::shape::{Leaf, Shape};

@@ -63,7 +63,7 @@ impl Movers {
 
 /// What a mover was told for a step.
 #[derive(Clone, Copy, Debug, Default)]
-struct Told {
+struct WalkOrder {
     direction: f32,
     jump: bool,
 }
@@ -158,14 +158,14 @@ impl World {
     }
 
     /// What the inputs tell a mover for the step that leaves the present frame.
-    fn told(&self, index: u32) -> Told {
-        let mut told = Told::default();
+    fn told(&self, index: u32) -> WalkOrder {
+        let mut told = WalkOrder::default();
         let mut since = None;
         for input in self.inputs.iter() {
             let WorldInput::Walk { frame, body, direction, jump } = *input else { continue };
             if body == index && frame <= self.frame && since.is_none_or(|since| since <= frame) {
                 since = Some(frame);
-                told = Told { direction, jump: jump && frame == self.frame };
+                told = WalkOrder { direction, jump: jump && frame == self.frame };
             }
         }
         told
@@ -197,7 +197,7 @@ struct Walker<'w> {
 
 /// An obstacle on a way.
 #[derive(Clone, Copy)]
-struct Met {
+struct MetObstacle {
     hit: MoverHit,
     /// The ground's normal, where that is another than the hit's: behind the corner of a step.
     ground: Vec2,
@@ -239,7 +239,7 @@ impl<'w> Walker<'w> {
     }
 
     /// Takes the whole way of a step. Returns the velocity with which it goes on.
-    fn walk(&mut self, told: Told) -> Vec2 {
+    fn walk(&mut self, told: WalkOrder) -> Vec2 {
         let (seconds, start) = (self.world.settings.timestep, self.pose.position);
         let overlaps = self.push_out();
         let below = self.find_ground(self.velocity);
@@ -394,7 +394,7 @@ impl<'w> Walker<'w> {
     }
 
     /// The obstacles on a way, sorted by fraction; those that the mover begins in count only where the way goes deeper.
-    fn met(&self, by: Vec2, but: Option<MoverObstacle>) -> Vec<Met> {
+    fn met(&self, by: Vec2, but: Option<MoverObstacle>) -> Vec<MetObstacle> {
         let Ok(cast) = ShapeCast::new(self.shape.clone(), self.pose, by) else { return Vec::new() };
         let mut met = Vec::new();
         for hit in self.world.cast_shape_all(&cast, &self.filter()) {
@@ -444,8 +444,8 @@ impl<'w> Walker<'w> {
 
     /// Takes the corner of a step for ground, if the mover stands on ground: a corner no higher above its lowest point than
     /// `step`, behind which a face is ground.
-    fn judged(&self, by: Vec2, hit: MoverHit) -> Met {
-        let plain = Met { hit, ground: hit.normal };
+    fn judged(&self, by: Vec2, hit: MoverHit) -> MetObstacle {
+        let plain = MetObstacle { hit, ground: hit.normal };
         if !self.grounded || hit.surface != MoverSurface::Wall || hit.normal.dot(self.up) <= 0.0 {
             return plain;
         }
@@ -460,10 +460,12 @@ impl<'w> Walker<'w> {
         let above = hit.point + (self.up + inward) * self.skin;
         let Ok(ray) = Ray::between(above, above - self.up * (2.0 * self.skin)) else { return plain };
         match cast_ray(body.shape(), body.pose(), &ray, true) {
-            Some(found) if found.normal.is_some_and(|normal| normal.dot(self.up) >= self.least) => Met {
-                hit: MoverHit { surface: MoverSurface::Ground, ..hit },
-                ground: found.normal.unwrap_or(hit.normal),
-            },
+            Some(found) if found.normal.is_some_and(|normal| normal.dot(self.up) >= self.least) => {
+                MetObstacle {
+                    hit: MoverHit { surface: MoverSurface::Ground, ..hit },
+                    ground: found.normal.unwrap_or(hit.normal),
+                }
+            }
             _ => plain,
         }
     }
@@ -474,7 +476,7 @@ impl<'w> Walker<'w> {
     }
 
     /// Casts along a way, and moves until a skin before the first obstacle.
-    fn cast(&mut self, purpose: MoverPurpose, by: Vec2, but: Option<MoverObstacle>) -> Option<Met> {
+    fn cast(&mut self, purpose: MoverPurpose, by: Vec2, but: Option<MoverObstacle>) -> Option<MetObstacle> {
         let length = by.length();
         if length <= f32::MIN_POSITIVE || !length.is_finite() {
             return None;
@@ -495,7 +497,7 @@ impl<'w> Walker<'w> {
                 first = Some(met);
             }
         }
-        self.tell(purpose, by, first.map(|met: Met| met.hit), way * free);
+        self.tell(purpose, by, first.map(|met: MetObstacle| met.hit), way * free);
         first
     }
 
@@ -521,9 +523,11 @@ impl<'w> Walker<'w> {
     }
 
     /// Of these the ground with the flattest normal, from which the mover does not rise.
-    fn flattest(&self, met: Vec<Met>, velocity: Vec2) -> Option<MoverGround> {
+    fn flattest(&self, met: Vec<MetObstacle>, velocity: Vec2) -> Option<MoverGround> {
         let mut best: Option<(f32, MoverGround)> = None;
-        for Met { hit, ground } in met.into_iter().filter(|met| met.hit.surface == MoverSurface::Ground) {
+        for MetObstacle { hit, ground } in
+            met.into_iter().filter(|met| met.hit.surface == MoverSurface::Ground)
+        {
             let found = MoverGround { obstacle: hit.obstacle, normal: ground, point: hit.point };
             let from_it = velocity - self.velocity_of(&found);
             // What is set down on a lift that sinks stands on it.

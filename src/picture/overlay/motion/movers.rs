@@ -32,7 +32,7 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
 .in_render();
 
 /// A surface that a mover met.
-struct Met {
+struct MetSurface {
     mover: u32,
     surface: MoverSurface,
     normal: Vec2,
@@ -64,7 +64,7 @@ fn mark(at: Vec2, normal: Vec2, color: Color, head: f32) -> [Item; 2] {
 }
 
 /// What the movers met in the last step, and in frame 0 what they stand on: a ground once, and each obstacle once.
-fn surfaces(picture: &Picture) -> Vec<Met> {
+fn surfaces(picture: &Picture) -> Vec<MetSurface> {
     let mut all = Vec::new();
     for index in picture.world.mover_indices() {
         let Some(Motion::Mover { up, max_slope, .. }) = picture.world.body(index).map(Body::motion).copied()
@@ -75,7 +75,7 @@ fn surfaces(picture: &Picture) -> Vec<Met> {
         let moved = picture.world.movers().iter().find(|moved| moved.body == index);
         if let Some(MoverGround { normal, point, .. }) = picture.world.mover_ground(index) {
             let text = format!("ground {:.0}°", slope(normal));
-            all.push(Met { mover: index, surface: MoverSurface::Ground, normal, point, text });
+            all.push(MetSurface { mover: index, surface: MoverSurface::Ground, normal, point, text });
         }
         for MoverHit { normal, point, surface, .. } in moved.into_iter().flat_map(stopped_by) {
             let word = match surface {
@@ -86,10 +86,11 @@ fn surfaces(picture: &Picture) -> Vec<Met> {
             };
             let stuck = if moved.is_some_and(|moved| moved.stuck) { ", stuck" } else { "" };
             // Two corners of one wall are one surface.
-            let is_known =
-                |met: &Met| met.mover == index && met.surface == surface && met.normal.dot(normal) > 0.999;
+            let is_known = |met: &MetSurface| {
+                met.mover == index && met.surface == surface && met.normal.dot(normal) > 0.999
+            };
             if !all.iter().any(is_known) {
-                all.push(Met { mover: index, surface, normal, point, text: word + stuck });
+                all.push(MetSurface { mover: index, surface, normal, point, text: word + stuck });
             }
         }
     }

@@ -4,8 +4,7 @@ use glam::DVec2;
 
 use super::{Ray, RayHit, STRAIGHT, hit_of_leaf};
 use crate::aabb::Aabb;
-use crate::ghost::ALLOWED;
-use crate::ghost::joined::{JoinedShapes, OutlineShape, Sector, goes_in, off};
+use crate::joined::{ALLOWED, JoinedShapes, OutlineShape, Sector, goes_in, off};
 use crate::pose::Pose;
 use crate::query::point::project_point;
 use crate::query::rounded_hull::{turn_of, unturned, with_hull};

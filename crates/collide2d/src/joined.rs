@@ -15,6 +15,10 @@ use crate::shape::leaf::LeafShape;
 use crate::shape::{Leaf, Shape};
 use crate::sweep::separation;
 
+/// A normal is allowed within this. Degrees.
+pub const GHOST_FROM: f32 = 1.0;
+pub(crate) const ALLOWED: f64 = GHOST_FROM as f64 * (PI / 180.0);
+
 /// Surfaces that meet within this share of the smaller shape's size are one.
 const MEETS: f64 = 1.0e-4;
 /// Of coordinates, for the rounding of a contact's points.
