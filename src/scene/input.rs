@@ -7,6 +7,7 @@ use collide2d::{Motion, Pull, WorldInput};
 use glam::Vec2;
 use serde::{Deserialize, Deserializer};
 
+use super::Scene;
 use super::fault::{At, BodyNames, Fault, listed, vec2_text};
 use super::file::{frames, given_point, point, whole};
 use super::kinds::kinds;
@@ -305,6 +306,14 @@ impl SceneInput {
                 at.field("move").require(is_share, || format!("{direction:?}"))
             }
         }
+    }
+}
+
+impl Scene {
+    /// What a mover is told in a frame: the line of the inputs that is in force, of lines of one frame the last.
+    pub fn told(&self, mover: &str, frame: u64) -> Option<&SceneInput> {
+        let is_in_force = |input: &&SceneInput| matches!(input, SceneInput::Input { frame: from, body, .. } if *from <= frame && body == mover);
+        self.inputs.iter().filter(is_in_force).max_by_key(|input| input.frames().0)
     }
 }
 

@@ -90,20 +90,11 @@ impl AppState {
         self.keep_inputs(before, scene);
     }
 
-    /// What a mover is told in the present frame: the line of the inputs that is in force, if there is one.
-    pub fn told(&self, body: u32) -> Option<&SceneInput> {
-        let name = &self.scene().bodies.get(body as usize)?.name;
-        let frame = self.run.frame();
-        let is_in_force = |input: &&SceneInput| matches!(input, SceneInput::Input { frame: from, body, .. } if *from <= frame && body == name);
-        // Of lines of one frame the last.
-        self.scene().inputs.iter().filter(is_in_force).max_by_key(|input| input.frames().0)
-    }
-
     /// A mover is told how it walks from the present frame on: one line a frame.
     fn tell_mover(&mut self, body: u32, direction: Option<f32>, jump: bool) {
         let Some(SceneBody { name, .. }) = self.scene().bodies.get(body as usize) else { return };
         let (name, frame) = (name.clone(), self.run.frame());
-        let (told, of_frame) = match self.told(body) {
+        let (told, of_frame) = match self.scene().told(&name, frame) {
             Some(SceneInput::Input { frame: from, direction, jump, .. }) => {
                 (*direction, *from == frame && *jump)
             }

@@ -116,7 +116,7 @@ fn bodies_ui(
     ui.add_space(4.0);
     bodies.motion(ui, out);
     if let ([_], SceneMotion::Mover { .. }) = (&chosen[..], first.motion) {
-        walk_ui(ui, state, palette, index, out);
+        walk_ui(ui, state, palette, (index, &first.name), out);
     }
     ui.add_space(4.0);
     // The switch stands above the field that it shows, so that it stays under the pointer.
@@ -234,8 +234,14 @@ impl BodyFields<'_> {
 }
 
 /// Buttons that tell a mover how it goes on; what it is told now is lit.
-fn walk_ui(ui: &mut Ui, state: &AppState, palette: &Palette, body: u32, out: &mut Vec<Command>) {
-    let told = match state.told(body) {
+fn walk_ui(
+    ui: &mut Ui,
+    state: &AppState,
+    palette: &Palette,
+    (body, name): (u32, &str),
+    out: &mut Vec<Command>,
+) {
+    let told = match state.scene().told(name, state.run().frame()) {
         Some(SceneInput::Input { direction, .. }) => *direction,
         _ => 0.0,
     };
