@@ -448,3 +448,31 @@ fn how_many_queries_agree_is_told() {
     let told = told(queries);
     assert!(told.contains(&format!("{} of {asked} queries agree with ours\n", asked - 1)), "{told}");
 }
+
+/// A ray that passes one segment of a one-sided chain from behind and meets the next one from the front: `compare` took the
+/// first one for a wall, while the report did not.
+#[test]
+fn compare_asks_one_sided_chains_as_the_report_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("hook.ron");
+    let text = "(version: 1, solver: Off, bodies: [
+        (name: \"hook\", shape: Chain(points: [(-4, 1), (4, 1), (-4, 0)], one_sided: true)),
+    ], queries: [
+        Ray(name: \"ray\", from: (0, 3), to: (0, -3)),
+        Cast(name: \"cast\", shape: Circle(radius: 0.1), from: (0, 3), to: (0, -3)),
+    ])";
+    std::fs::write(&scene, text).unwrap();
+    let path = folder.path().join("run.jsonl");
+    let (from, to) = (scene.to_str().unwrap(), path.to_str().unwrap());
+    assert_eq!(run(&["record", from, "--frames", "0..0", "--output", to]).0, 0);
+    assert_eq!(differences(&path, &[]), Vec::<Value>::new());
+    let (ray, cast) =
+        (run(&["explain", to, "--query", "ray 0"]).1, run(&["explain", to, "--query", "cast 1"]).1);
+    assert!(ray.contains("at 0.4167") && !ray.contains("ours at"), "{ray}");
+    assert!(cast.contains("at 0.3999") && !cast.contains("ours at"), "{cast}");
+    // A wrong answer is beside that one.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("0.41666666", "0.33333333")).unwrap();
+    let text = run(&["compare", to]).1;
+    assert!(text.contains("theirs hits at fraction 0.3333, ours at 0.4167"), "{text}");
+}

@@ -103,11 +103,11 @@ pub use observe::{
 };
 pub use pair::{PairKey, PairKind};
 pub use pose::{Pose, Rotation};
-pub use query::cast::{CastHit, ShapeCast, cast_shape, cast_shape_observed};
+pub use query::cast::{CastHit, ShapeCast, cast_shape, cast_shape_at_leaves, cast_shape_observed};
 pub use query::closest::{ClosestPoints, closest_points};
 pub use query::filter::{QueryFilter, WantsBody};
 pub use query::point::{PointProjection, project_point};
-pub use query::ray::{Ray, RayHit, cast_ray, cast_ray_observed};
+pub use query::ray::{Ray, RayHit, cast_ray, cast_ray_at_leaves, cast_ray_observed};
 pub use query::{Exclusion, QueryObserver, QueryStep, TOUCH_SHARE};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
 pub use settings::{

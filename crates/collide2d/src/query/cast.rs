@@ -174,6 +174,9 @@ pub fn cast_shape_observed<O: QueryObserver>(
     Some(at_impact(cast, other, pose, impact))
 }
 
+/// A hit of two leaves, and the normals between which the outline allows it where its own is not.
+type LeafHit = (CastHit, Option<[Vec2; 2]>);
+
 /// The first hit of all pairs of leaves; a leaf turns about the whole shape's origin.
 #[cold]
 fn cast_of_leaves<O: QueryObserver>(
@@ -182,52 +185,14 @@ fn cast_of_leaves<O: QueryObserver>(
     pose: &Pose,
     observer: &mut O,
 ) -> Option<CastHit> {
-    // The normals between which the outline allows it where its own is not.
-    let mut first: Option<(CastHit, Option<[Vec2; 2]>)> = None;
+    let mut first: Option<LeafHit> = None;
     cast.shape.for_each_leaf(&cast.pose, None, &mut |own| {
         other.for_each_leaf(pose, None, &mut |leaf| {
-            let (leaf_of_own, center) = (own.leaf, own.pose.local_from_world(cast.pose.position));
-            let of_own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
-            let Some(hit) = cast_shape_observed(&of_own, leaf.shape, &leaf.pose, observer) else { return };
-            let own = &LeafShape { pose: of_own.pose_at(hit.fraction), ..*own };
-            if leaf.is_passed_along(-hit.normal) || own.is_passed_along(hit.normal) {
-                return;
-            }
-            let is_of_chain = own.chain.is_some() || leaf.chain.is_some();
-            let hit = if hit.starts_inside.is_some() && is_of_chain {
-                // The way out is one that the outline allows.
-                let pair = LeafPair::of_leaves(own, leaf, [cast.pose.position, pose.position]);
-                let start = closest_of_pair(&pair);
-                at_start(&start, start.contact)
-            } else {
-                hit
-            };
-            // The outline of a chain that turns is that of its pose at the time of impact.
-            let allowed = denied(own, leaf, hit.normal).map(|(side, Denied { between, .. })| match side {
-                Side::A => between.map(|outward| -outward),
-                Side::B => between,
-            });
-            // What comes from behind goes away from all that the outline allows: the joint of two segments stops it no more
-            // than they do.
-            let goes_away = |normal: &Vec2| cast.translation.dot(*normal) >= 0.0;
-            if own.one_sided_chain().or(leaf.one_sided_chain()).is_some()
-                && cast.turn == 0.0
-                && allowed.is_some_and(|allowed| allowed.iter().all(goes_away))
+            let found = hit_of_leaf(cast, own, leaf, pose.position, observer);
+            if let Some(found) =
+                found.filter(|found| first.as_ref().is_none_or(|first| is_sooner(found, first)))
             {
-                return;
-            }
-            let depth = |hit: &CastHit| hit.starts_inside.map_or(0.0, |contact| contact.depth);
-            // Of those that it begins in the deepest; where segments meet, one along whose outline it is stopped.
-            let is_sooner = |(first, first_allowed): &(CastHit, Option<[Vec2; 2]>)| {
-                let later = hit.fraction - first.fraction;
-                if later.abs() <= SAME_TIME && allowed.is_some() != first_allowed.is_some() {
-                    allowed.is_none()
-                } else {
-                    later < 0.0 || later == 0.0 && depth(&hit) > depth(first)
-                }
-            };
-            if first.as_ref().is_none_or(is_sooner) {
-                first = Some((CastHit { leaves: [leaf_of_own, leaf.leaf], ..hit }, allowed));
+                first = Some(found);
             }
         });
     });
@@ -239,6 +204,73 @@ fn cast_of_leaves<O: QueryObserver>(
         }
         None => hit,
     })
+}
+
+/// [`cast_shape`] at each leaf of the other shape alone, in their order; what a chain lets through is no hit.
+pub fn cast_shape_at_leaves(cast: &ShapeCast, other: &Shape, pose: &Pose) -> Vec<CastHit> {
+    let mut hits = Vec::new();
+    other.for_each_leaf(pose, None, &mut |leaf| {
+        let mut first = None;
+        cast.shape.for_each_leaf(&cast.pose, None, &mut |own| {
+            let found = hit_of_leaf(cast, own, leaf, pose.position, &mut ());
+            if let Some(found) =
+                found.filter(|found| first.as_ref().is_none_or(|first| is_sooner(found, first)))
+            {
+                first = Some(found);
+            }
+        });
+        hits.extend(first.map(|(hit, _)| hit));
+    });
+    hits
+}
+
+/// The hit of a leaf of the cast shape at a leaf of the other one, which is at `place`.
+fn hit_of_leaf<O: QueryObserver>(
+    cast: &ShapeCast,
+    own: &LeafShape<'_>,
+    leaf: &LeafShape<'_>,
+    place: Vec2,
+    observer: &mut O,
+) -> Option<LeafHit> {
+    let (leaf_of_own, center) = (own.leaf, own.pose.local_from_world(cast.pose.position));
+    let of_own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
+    let hit = cast_shape_observed(&of_own, leaf.shape, &leaf.pose, observer)?;
+    let own = &LeafShape { pose: of_own.pose_at(hit.fraction), ..*own };
+    if leaf.is_passed_along(-hit.normal) || own.is_passed_along(hit.normal) {
+        return None;
+    }
+    let is_of_chain = own.chain.is_some() || leaf.chain.is_some();
+    let hit = if hit.starts_inside.is_some() && is_of_chain {
+        // The way out is one that the outline allows.
+        let pair = LeafPair::of_leaves(own, leaf, [cast.pose.position, place]);
+        let start = closest_of_pair(&pair);
+        at_start(&start, start.contact)
+    } else {
+        hit
+    };
+    // The outline of a chain that turns is that of its pose at the time of impact.
+    let allowed = denied(own, leaf, hit.normal).map(|(side, Denied { between, .. })| match side {
+        Side::A => between.map(|outward| -outward),
+        Side::B => between,
+    });
+    // What comes from behind goes away from all that the outline allows: the joint of two segments stops it no more than
+    // they do.
+    let goes_away = |normal: &Vec2| cast.translation.dot(*normal) >= 0.0;
+    let is_let_through = own.one_sided_chain().or(leaf.one_sided_chain()).is_some()
+        && cast.turn == 0.0
+        && allowed.is_some_and(|allowed| allowed.iter().all(goes_away));
+    (!is_let_through).then_some((CastHit { leaves: [leaf_of_own, leaf.leaf], ..hit }, allowed))
+}
+
+/// Of those that it begins in the deepest; where segments meet, one along whose outline it is stopped.
+fn is_sooner((hit, allowed): &LeafHit, (first, first_allowed): &LeafHit) -> bool {
+    let depth = |hit: &CastHit| hit.starts_inside.map_or(0.0, |contact| contact.depth);
+    let later = hit.fraction - first.fraction;
+    if later.abs() <= SAME_TIME && allowed.is_some() != first_allowed.is_some() {
+        allowed.is_none()
+    } else {
+        later < 0.0 || later == 0.0 && depth(hit) > depth(first)
+    }
 }
 
 /// Of two shapes: the smaller one's; a wall has none. Metres.

@@ -160,6 +160,13 @@ pub fn cast_ray_observed<O: QueryObserver>(
     })
 }
 
+/// [`cast_ray`] at each leaf of a shape alone, in their order; what a chain lets through is no hit.
+pub fn cast_ray_at_leaves(shape: &Shape, pose: &Pose, ray: &Ray, solid: bool) -> Vec<RayHit> {
+    let mut hits = Vec::new();
+    shape.for_each_leaf(pose, None, &mut |leaf| hits.extend(hit_of_leaf(leaf, ray, solid, &mut ())));
+    hits
+}
+
 fn hit_of_leaf<O: QueryObserver>(
     leaf: &LeafShape<'_>,
     ray: &Ray,

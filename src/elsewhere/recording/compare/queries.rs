@@ -4,7 +4,8 @@
 //! differ in whether what a way begins in is hit, and whether sensors are; either is right.
 
 use collide2d::{
-    Body, LeafShape, Pose, QueryFilter, Ray, Shape, ShapeCast, World, cast_ray, cast_shape, closest_points,
+    Body, Pose, QueryFilter, Ray, Shape, ShapeCast, World, cast_ray, cast_ray_at_leaves,
+    cast_shape_at_leaves, closest_points,
 };
 use glam::Vec2;
 
@@ -213,7 +214,8 @@ fn leaves_at(world: &World, query: &TheirQuery, body: u32, fraction: f32, way: &
     met.any(|hit| !hit.starts_inside && way.is_near(1.0 - hit.fraction, fraction))
 }
 
-/// What is on the way in ours, the nearest first, shape by shape. `aside`, `longer`: how far the way is moved and lengthened;
+/// What is on the way in ours, the nearest first, shape by shape: engines differ in what a way finds after the shape that it
+/// begins in. `aside`, `longer`: how far the way is moved and lengthened;
 /// metres.
 fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f32) -> Vec<OurHit> {
     let filter = QueryFilter::default().excluding(&query.ignored);
@@ -228,41 +230,42 @@ fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f3
             let (off, by) = moved(*to - *from);
             let Ok(ray) = Ray::between(*from + off, *from + off + by) else { return Vec::new() };
             let found = world.cast_ray_all(&ray, true, &filter).into_iter();
-            let of_leaf = |leaf: &LeafShape<'_>| {
-                let hit = cast_ray(leaf.shape, &leaf.pose, &ray, true)?;
-                Some((hit.fraction, hit.point, hit.normal, hit.starts_inside))
+            let of_body = |index: u32, body: &Body| {
+                let hits = cast_ray_at_leaves(body.shape(), body.pose(), &ray, true).into_iter();
+                let ours = hits.map(|hit| OurHit {
+                    body: index,
+                    fraction: hit.fraction,
+                    point: hit.point,
+                    normal: hit.normal,
+                    is_inside: hit.starts_inside,
+                });
+                ours.collect::<Vec<_>>()
             };
-            found.flat_map(|hit| of_leaves(world, hit.body, of_leaf)).collect()
+            found.filter_map(|hit| Some(of_body(hit.body, world.body(hit.body)?))).flatten().collect()
         }
         TheirAsked::Cast { shape, start, by, turn, .. } => {
             let (off, by) = moved(*by);
             let start = Pose::new(start.position + off, start.rotation.degrees());
             let Ok(cast) = ShapeCast::turning(shape.clone(), start, by, *turn) else { return Vec::new() };
             let found = world.cast_shape_all(&cast, &filter).into_iter();
-            let of_leaf = |leaf: &LeafShape<'_>| {
-                let hit = cast_shape(&cast, leaf.shape, &leaf.pose)?;
-                Some((hit.fraction, hit.points[1], Some(hit.normal), hit.starts_inside.is_some()))
+            let of_body = |index: u32, body: &Body| {
+                let hits = cast_shape_at_leaves(&cast, body.shape(), body.pose()).into_iter();
+                let ours = hits.map(|hit| OurHit {
+                    body: index,
+                    fraction: hit.fraction,
+                    point: hit.points[1],
+                    normal: Some(hit.normal),
+                    is_inside: hit.starts_inside.is_some(),
+                });
+                ours.collect::<Vec<_>>()
             };
-            found.flat_map(|hit| of_leaves(world, hit.body, of_leaf)).collect()
+            found.filter_map(|hit| Some(of_body(hit.body, world.body(hit.body)?))).flatten().collect()
         }
         TheirAsked::Closest { .. } => Vec::new(),
     };
     hits.iter_mut().for_each(|hit| hit.fraction = stretched(hit.fraction));
     hits.sort_by(|p, q| p.fraction.total_cmp(&q.fraction).then(p.body.cmp(&q.body)));
     hits
-}
-
-/// A body's hits by shape: engines differ in what a way finds after the shape that it begins in. `of_leaf`: fraction, point,
-/// normal, and whether it begins inside.
-fn of_leaves(
-    world: &World,
-    body: u32,
-    of_leaf: impl Fn(&LeafShape<'_>) -> Option<(f32, Vec2, Option<Vec2>, bool)>,
-) -> Vec<OurHit> {
-    let leaves = world.body(body).map_or_else(Vec::new, Body::leaves);
-    let hits = leaves.iter().filter_map(of_leaf);
-    let hit = |(fraction, point, normal, is_inside)| OurHit { body, fraction, point, normal, is_inside };
-    hits.map(hit).collect()
 }
 
 /// The distance of two bodies; negative where they overlap. Metres.
