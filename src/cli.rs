@@ -191,7 +191,7 @@ struct ReportArgs {
     #[arg(long, value_name = "STOP", conflicts_with = "frame")]
     until: Option<String>,
     /// With --until: so many steps are tried, of a recording so many frames.
-    #[arg(long, value_name = "N", requires = "until", default_value_t = 3600)]
+    #[arg(long, value_name = "N", requires = "until", default_value_t = 3600, value_parser = frame_number, allow_negative_numbers = true)]
     within: u64,
     /// Which pairs: those that touch, or all that can: not two that are lines (walls, chains), or that masks keep apart.
     #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
@@ -351,7 +351,7 @@ struct CheckArgs {
     second_opinion: SecondOpinionArgs,
     /// With --second-opinion: these frames too, with commas between them. Without it frame 0 and those of the
     /// expectations.
-    #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "second_opinion")]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "second_opinion", value_parser = frame_number, allow_negative_numbers = true)]
     frames: Vec<u64>,
     /// Lines for a person, JSON for a program, or JUnit's XML, which CI shows on its pages.
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
@@ -533,7 +533,7 @@ struct ReduceArgs {
     #[arg(long, value_name = "STOP")]
     keep: String,
     /// So many steps are made until it holds; exit code 1 where it never does.
-    #[arg(long, value_name = "N", default_value_t = WITHIN)]
+    #[arg(long, value_name = "N", default_value_t = WITHIN, value_parser = frame_number, allow_negative_numbers = true)]
     within: u64,
     /// Scene to write: its name ends in .ron.
     #[arg(long, short, value_name = "SMALLER.ron")]

@@ -41,12 +41,6 @@ struct Found {
 }
 
 pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
-    if args.recording.extension().is_some_and(|ending| ending == "ron") {
-        let name = plain::path(&args.recording);
-        return Err(format!(
-            "{name}: is a scene; allowed: a recording, which ends in .jsonl (`record` makes one of a scene)"
-        ));
-    }
     let recording = load(&args.recording)?;
     if let Some(other) = &args.other {
         return against::run(args, &recording, other);
@@ -109,6 +103,12 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
 
 /// A recording with frames: without any nothing would be compared.
 fn load(path: &Path) -> Result<Recording, String> {
+    if path.extension().is_some_and(|ending| ending == "ron") {
+        let name = plain::path(path);
+        return Err(format!(
+            "{name}: is a scene; allowed: a recording, which ends in .jsonl (`record` makes one of a scene)"
+        ));
+    }
     let recording = load_recording(path)?;
     if recording.frames().is_empty() {
         let path = plain::path(path);

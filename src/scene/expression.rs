@@ -18,7 +18,7 @@ impl ConditionExpression {
         if text.len() > LONGEST_CONDITION {
             return Err(format!("longer than {LONGEST_CONDITION} bytes"));
         }
-        let tree = tree(text).map_err(|e| e.to_string())?;
+        let tree = tree(text).map_err(words)?;
         let is_known =
             |name: &&str| variables.contains(name) || CONSTANTS.iter().any(|(known, _)| known == name);
         if let Some(unknown) = tree.iter_variable_identifiers().find(|name| !is_known(name)) {
@@ -32,13 +32,29 @@ impl ConditionExpression {
         match tree.eval_with_context(&Values::of(&values)) {
             Ok(Value::Boolean(_)) => Ok(Self(tree)),
             Ok(_) => Err("a number, not a condition".to_owned()),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(words(error)),
         }
     }
 
     /// Whether it holds for these values.
     pub fn holds(&self, values: &[(&'static str, f64)]) -> bool {
         self.0.eval_with_context(&Values::of(values)) == Ok(Value::Boolean(true))
+    }
+}
+
+/// What is wrong, without the names of the library.
+fn words(error: EvalexprError) -> String {
+    match error {
+        EvalexprError::CustomMessage(what) => what,
+        EvalexprError::ContextNotMutable => "'=' assigns, and '==' compares".to_owned(),
+        EvalexprError::FunctionIdentifierNotFound(name) => {
+            format!("with the function {name:?}, and there are sqrt, abs, min and max")
+        }
+        EvalexprError::ExpectedNumber { actual } | EvalexprError::ExpectedNumberOrString { actual } => {
+            format!("with {actual} where a number is needed")
+        }
+        EvalexprError::ExpectedBoolean { actual } => format!("with {actual} where a condition is needed"),
+        other => other.to_string(),
     }
 }
 
@@ -100,13 +116,17 @@ impl Context for Values {
     }
 
     fn call_function(&self, identifier: &str, argument: &Value) -> EvalexprResult<Value> {
-        let two = || {
-            let pair = argument.as_fixed_len_tuple(2)?;
-            Ok::<_, EvalexprError>((pair[0].as_number()?, pair[1].as_number()?))
+        let takes = |what: &str| EvalexprError::CustomMessage(format!("{identifier} takes {what}"));
+        let one = || argument.as_number().map_err(|_| takes("one number"));
+        let two = || match argument {
+            Value::Tuple(numbers) if numbers.len() == 2 => {
+                Ok((numbers[0].as_number()?, numbers[1].as_number()?))
+            }
+            _ => Err(takes("two numbers, with a comma between them")),
         };
         Ok(Value::Float(match identifier {
-            "sqrt" => argument.as_number()?.sqrt(),
-            "abs" => argument.as_number()?.abs(),
+            "sqrt" => one()?.sqrt(),
+            "abs" => one()?.abs(),
             "min" => two().map(|(a, b)| a.min(b))?,
             "max" => two().map(|(a, b)| a.max(b))?,
             _ => return Err(EvalexprError::FunctionIdentifierNotFound(identifier.to_owned())),
@@ -208,7 +228,11 @@ mod tests {
             ("depth >", "operator"),
             ("depth > true", "umber"),
             ("len(\"a\") > 1", "len"),
-            ("depth = 1", "manipulate"),
+            ("depth = 1", "'=' assigns, and '==' compares"),
+            ("min(depth, 2, 3) > 1", "min takes two numbers, with a comma between them"),
+            ("max(depth) > 1", "max takes two numbers, with a comma between them"),
+            ("sqrt(depth, 1) > 1", "sqrt takes one number"),
+            ("atan(depth) > 1", "with the function \"atan\", and there are sqrt, abs, min and max"),
             ("depth > 9; frame > 0", "';' is no operator here"),
             ("", "condition"),
             ("(depth > 1", "parenthesis"),

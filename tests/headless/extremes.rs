@@ -203,11 +203,31 @@ fn numbers_whose_products_overflow_are_told_as_they_are() {
         text(&output.stderr)
     );
     for frame in ["-1", "1.5", "99999999999999999999"] {
-        let output = run(&folder, planet, &["report", "scene.ron", "--frame", frame]);
-        assert_eq!(output.status.code(), Some(2));
         let needed = "a whole number >= 0 is needed, at most 18446744073709551615";
-        assert!(text(&output.stderr).contains(needed), "{}", text(&output.stderr));
+        for args in [
+            &["report", "scene.ron", "--frame", frame][..],
+            &["report", "scene.ron", "--until", "Deeper(a: \"*\", b: \"*\", than: 0)", "--within", frame],
+            &["reduce", "scene.ron", "--keep", "x", "--output", "y.ron", "--within", frame],
+            &["check", "scene.ron", "--second-opinion", "--frames", &format!("1,{frame}")],
+        ] {
+            let output = run(&folder, planet, args);
+            assert_eq!(output.status.code(), Some(2));
+            assert!(text(&output.stderr).contains(needed), "{}", text(&output.stderr));
+        }
     }
+}
+
+/// 5e26 m apart, whose square no f32 holds.
+#[test]
+fn how_far_a_rod_is_too_long_is_told_however_far_that_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = "(version: 1, solver: Off, timestep: 0.1, bodies: [(name: \"b\", shape: Circle(radius: 1), \
+                 motion: Dynamic(acceleration: (1e29, 0))), (name: \"c\", shape: Circle(radius: 1))], \
+                 generators: [Rod(a: \"b\", b: \"c\", length: 2)])";
+    let output = run(&folder, scene, &["explain", "scene.ron", "--pair", "b,c", "--frame", "1"]);
+    let told = text(&output.stdout);
+    assert!(told.contains("their positions, which are 5e26 m apart, 5e26 m too much"), "{told}");
+    assert!(!told.contains("inf"), "{told}");
 }
 
 /// Each dot and each comma of a name may be the one between two bodies or before a quantity.

@@ -217,6 +217,10 @@ fn likely_slips_of_a_line_are_named() {
             "found NaN or infinity; allowed: a number",
         ),
         (whole.replace("[0.5,0.25,", "[0.5;0.25,").into_bytes(), "expected `,` or `]`"),
+        (
+            format!("{}\n{{\"frame\": 0, \"ti\n", whole.lines().next().unwrap()).into_bytes(),
+            "line 2: column 17: the line ends within a string; allowed: one whole object a line",
+        ),
     ];
     for (text, told) in cases {
         let folder = tempfile::tempdir().unwrap();

@@ -36,6 +36,12 @@ fn two_runs_differ_first_by_what_was_changed() {
     let (code, found) = json(&["compare", one, same]);
     assert_eq!((code, &found["differences"]), (0, &serde_json::json!([])));
     assert!(run(&["compare", one, same]).1.contains("\nno difference; "));
+    // A scene is none, as the first file or as the second.
+    let scene = folder.path().join("one.ron");
+    for files in [[one, scene.to_str().unwrap()], [scene.to_str().unwrap(), one]] {
+        let (code, _, err) = run(&["compare", files[0], files[1]]);
+        assert!(code == 2 && err.contains("one.ron: is a scene; allowed: a recording"), "{err}");
+    }
     let (code, found) = json(&["compare", one, other]);
     assert_eq!(code, 1);
     let first = &found["first"]["body"];

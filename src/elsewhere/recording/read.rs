@@ -448,12 +448,16 @@ fn unit_as_written(header: &[u8]) -> Option<String> {
 }
 
 fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    let line = line.trim_ascii_end();
     serde_json::from_slice(line).map_err(|error| {
         // The line's number is told already, and the text may hold what the file holds.
         let text = error.to_string();
         let what = text.rfind(" at line ").and_then(|end| text.get(..end)).unwrap_or(&text);
         let what = match what {
             _ if what.starts_with("no variant of enum Shape") => NO_SHAPE,
+            "EOF while parsing a string" => {
+                "the line ends within a string; allowed: one whole object a line, {…}"
+            }
             // A list that has not the fields of a struct.
             _ if what.starts_with("invalid length") && what.contains("struct") => {
                 "found a list; allowed: an object, {…}"
@@ -461,7 +465,7 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
             _ => what,
         };
         // The end of a line is told as the beginning of the next one.
-        let column = if error.is_eof() { line.trim_ascii_end().len() + 1 } else { error.column() };
+        let column = if error.is_eof() { line.len() + 1 } else { error.column() };
         let what = likely_slip(line, column, what).unwrap_or(what);
         format!("column {column}: {}", plain::label(what))
     })
