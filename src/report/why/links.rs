@@ -41,11 +41,11 @@ pub(super) fn of_link(link: &SceneGenerator, world: &World, pair: (u32, u32)) ->
         SceneGenerator::Ground { .. } => return None,
     };
     let (a, b) = world.body(pair.0).zip(world.body(pair.1))?;
-    let distance = a.pose().position.distance(b.pose().position);
+    let distance = a.pose().position.as_dvec2().distance(b.pose().position.as_dvec2());
     let writer = Writer::new(Topic::Verdict).words(words.of_length).length(Quantity::LinkLength, length);
     let apart = writer.words(" joins their positions, which are ").length(Quantity::LinkDistance, distance);
-    let excess = distance - length;
-    Some(if excess.abs() <= SAME_LENGTH * length {
+    let excess = distance - f64::from(length);
+    Some(if excess.abs() <= f64::from(SAME_LENGTH * length) {
         apart.words(" apart.").end()
     } else if excess > 0.0 {
         let too_long = apart.words(" apart, ").length(Quantity::LinkExcess, excess).words(" too much.");
