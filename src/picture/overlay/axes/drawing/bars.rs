@@ -68,7 +68,7 @@ impl Bars<'_, '_> {
                 let base = end + inward * head;
                 let points =
                     vec![self.point(end, row), self.point(base, row - half), self.point(base, row + half)];
-                let fill = Some(color.alpha(1.0));
+                let (fill, source) = (Some(color.alpha(1.0)), source.to_scale(false));
                 self.pen.list.push(source, Item::Path { points, closed: true, fill, stroke: None });
             }
         }
