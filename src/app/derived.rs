@@ -236,7 +236,7 @@ impl Derived {
         let read = self.report.pair(pair);
         let frame = run.frame();
         let past = if let Some(playback) = run.frames.playback() {
-            playback.past(pair, read.map_or([None; 2], |read| read.leaves.map(Leaf::part)))
+            playback.past(pair, read.map_or([None; 2], |read| read.leaves.map(Leaf::part_of_several)))
         } else if frame > 0
             && let Some(read) = read
             && let Some(simulation) = run.frames.simulation()

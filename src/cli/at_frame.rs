@@ -178,7 +178,7 @@ impl RecordedFrame {
             let (bodies, parts) = if a < b { ((a, b), parts) } else { ((b, a), [parts[1], parts[0]]) };
             let told = told(bodies, parts)?;
             let pair = moment.body_of(bodies.0).zip(moment.body_of(bodies.1)).ok_or_else(is_gone)?;
-            let meant = if parts == [None; 2] { told.nearest.map(Leaf::part) } else { parts };
+            let meant = if parts == [None; 2] { told.nearest.map(Leaf::part_of_several) } else { parts };
             return Ok(((pair, meant), told));
         }
         let (pair, parts) = moment.scene.find_parts(text)?;

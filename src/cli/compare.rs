@@ -182,7 +182,7 @@ impl GhostJson {
         let [a, b] = [ghost.bodies.0, ghost.bodies.1].map(|body| recording.place_of(body));
         let (neighbour, part) = (recording.place_of(ghost.beside.0), ghost.beside.1.part().unwrap_or(0));
         let [normal, allowed] = [ghost.normal, ghost.allowed].map(|normal| normal.to_array());
-        let [part_a, part_b] = ghost.leaves().map(Leaf::part);
+        let [part_a, part_b] = ghost.leaves().map(Leaf::part_of_several);
         Self {
             frame: ghost.frame,
             a,

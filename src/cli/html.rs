@@ -147,7 +147,7 @@ impl HtmlPage {
         }
         for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
             self.title_of_pair(named, (pair.a, pair.b), pair.contact.is_some());
-            let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part)), pair.leaves);
+            let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part_of_several)), pair.leaves);
             if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
                 // Of other pairs each part has a section of its own.
                 let explanation = match asked {

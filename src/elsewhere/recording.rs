@@ -1,11 +1,12 @@
 //! Recordings of another engine: its bodies, its poses and the contacts that it found, frame by frame, each of which is a
-//! scene of ours. A body of several shapes is one of several parts.
+//! scene of ours. A body of several shapes is one of several parts, and one whose only shape is not at its origin is one of
+//! one part.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use collide2d::{Leaf, Pose};
+use collide2d::Leaf;
 use collision_record::{AngleUnit, Event, Header, Joint, NormalDirection, Places, VerticalAxis};
 use glam::{Vec2, vec2};
 
@@ -118,13 +119,11 @@ impl Missing {
 /// A recorded body: in metres, y up, degrees.
 #[derive(Clone, Debug, PartialEq)]
 struct RecordedBody {
-    /// Its shape, or of several a part for each.
+    /// Its shape, or a part for each of several, and for one that is not at its origin.
     shape: SceneShape,
-    /// Where its only shape is.
-    place: Pose,
     /// The distance at which the engine calls each of its shapes touching; empty: 0. Metres.
     skins: Vec<f32>,
-    /// Local to the shape.
+    /// Local to the body.
     one_way: Option<Vec2>,
 }
 
@@ -141,7 +140,7 @@ impl RecordedBody {
     /// Where its shapes are in it.
     fn places(&self) -> impl Iterator<Item = Vec2> {
         let parts = self.shape.parts();
-        let only = parts.is_empty().then_some(self.place.position);
+        let only = parts.is_empty().then_some(Vec2::ZERO);
         only.into_iter().chain(parts.iter().map(|part| part.at))
     }
 }
@@ -325,7 +324,7 @@ impl Recording {
 
     /// Whether a recorded body has several shapes.
     fn has_parts(&self, body: u32) -> bool {
-        self.bodies.get(body as usize).is_some_and(|body| !body.shape.parts().is_empty())
+        self.bodies.get(body as usize).is_some_and(|body| body.shape.parts().len() > 1)
     }
 
     fn kind(&self, body: u32) -> BodyKind {
@@ -395,7 +394,7 @@ impl Recording {
             let (of, number) = split(word.trim())?;
             let body = self.find_body(of)?;
             let parts = self.bodies.get(body as usize)?.shape.parts().len();
-            (number as usize <= parts).then_some((body, Some(number - 1)))
+            (self.has_parts(body) && number as usize <= parts).then_some((body, Some(number - 1)))
         };
         let find = |word: &str| self.find_body(word).map(|body| (body, None)).or_else(|| part(word));
         let pairs = text.match_indices(',').map(|(at, _)| (&text[..at], &text[at + 1..]));

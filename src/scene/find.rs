@@ -195,9 +195,9 @@ pub fn ghost_words(normal: Vec2, by: f32, [shape, neighbour]: [&str; 2], allowed
     )
 }
 
-/// "cart/2", "floor segment 3": a body, and the part and segment of it that is meant.
+/// "cart/2", "floor segment 3": a body, and the part and segment of it that is meant; a body's only part needs no number.
 pub fn leaf_name(name: &str, leaf: Leaf) -> String {
-    let part = leaf.part().map_or_else(String::new, |part| format!("/{}", part + 1));
+    let part = leaf.part_of_several().map_or_else(String::new, |part| format!("/{}", part + 1));
     let segment = leaf.segment().map_or_else(String::new, |segment| format!(" segment {segment}"));
     format!("{name}{part}{segment}")
 }

@@ -84,7 +84,7 @@ queries! {
     },
     /// What a shape meets on its way.
     Cast {
-        /// With `from` and `to`; else `body` and `by`.
+        /// Else `body`.
         #[serde(default, deserialize_with = "given_shape")]
         shape: Option<SceneShape>,
         #[serde(default, deserialize_with = "given_point")]
@@ -94,7 +94,7 @@ queries! {
         /// Of the shape at the start. Degrees.
         #[serde(default)]
         rotation: f32,
-        /// Name of the body that is cast from where it is.
+        /// Name of the body that is cast, from where it is by `by`, or from `from` to `to`.
         #[serde(default, deserialize_with = "given_text")]
         body: Option<String>,
         /// The body's way, world axes. Metres.
@@ -329,8 +329,11 @@ impl SceneQuery {
                 at.field("rotation").number(*rotation, Limit::Any)?;
                 at.field("turn").number(*turn, Limit::Any)?;
                 match (shape, from, to, body, by) {
-                    (Some(shape), Some(from), Some(to), None, None) => {
-                        check_shape(&at.field("shape"), shape)?;
+                    (Some(_), Some(from), Some(to), None, None)
+                    | (None, Some(from), Some(to), Some(_), None) => {
+                        if let Some(shape) = shape {
+                            check_shape(&at.field("shape"), shape)?;
+                        }
                         point("from", *from)?;
                         point("to", *to)?;
                         check_way(at, ("to", *to), from != to || *turn != 0.0, ", or a turn")
@@ -377,7 +380,10 @@ impl SceneQuery {
         let given: Vec<&str> = given.into_iter().filter_map(|(name, is)| is.then_some(name)).collect();
         let found = if given.is_empty() { "none of its way".to_owned() } else { listed_and(&given) };
         Fault {
-            allowed: Some("shape, from and to (and rotation), or body and by".to_owned()),
+            allowed: Some(
+                "shape, from and to (and rotation), or body and by, or body with from and to (and rotation)"
+                    .to_owned(),
+            ),
             because: Some("which is not the way of a shape and not that of a body".to_owned()),
             ..at.field("given").fault(found)
         }

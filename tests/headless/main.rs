@@ -19,6 +19,7 @@ mod levels;
 mod links;
 mod minkowski;
 mod movers;
+mod only_shape;
 mod over_frames;
 mod overlooked;
 mod placed;

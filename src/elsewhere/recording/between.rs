@@ -268,9 +268,9 @@ impl Recording {
     /// A box around all that a recorded body reaches from the frame before the one of this index to that; `None`: it is not
     /// there in both. World.
     fn box_of_way(&self, every: &World, body: u32, index: usize) -> Option<Aabb> {
-        let (own, disc) = (self.bodies.get(body as usize)?, every.body(body)?.shape().bounding_circle());
-        // It turns about the file's origin of the body, and may be half way round between the two.
-        let reach = disc.center.length() + disc.radius + 2.0 * own.place.position.length();
+        let disc = every.body(body)?.shape().bounding_circle();
+        // It turns about its origin, and may be half way round between the two.
+        let reach = disc.center.length() + disc.radius;
         let around = |index: usize| {
             let at = self.pose_of(body, index)?.position;
             Some(Aabb { min: at - reach, max: at + reach })

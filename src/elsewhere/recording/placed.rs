@@ -136,8 +136,8 @@ impl Recording {
         let mut world = every.clone();
         for (side, body) in (0..).zip(bodies) {
             let told = contact.poses_at.get(side as usize).copied().flatten();
-            let (position, rotation) = alone.place(side, told.or_else(|| frame.pose(body))?)?;
-            world.body_mut(side)?.set_pose(Pose::new(position, rotation)).ok()?;
+            let [x, y, angle] = alone.metric(told.or_else(|| frame.pose(body))?);
+            world.body_mut(side)?.set_pose(Pose::new(vec2(x, y), angle)).ok()?;
         }
         Some(world)
     }
@@ -164,16 +164,8 @@ impl Recording {
             // Its mass is not told.
             SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
         };
-        let (position, rotation) = self.place(body, pose)?;
-        Some(BodyAtFrame { position, rotation, motion })
-    }
-
-    /// Position and angle of a recorded body that has this pose in the file. Metres, degrees.
-    pub(super) fn place(&self, body: u32, pose: [f32; 3]) -> Option<(Vec2, f32)> {
-        let place = &self.bodies.get(body as usize)?.place;
-        let [x, y, angle] = self.metric(pose);
-        let position = Pose::new(vec2(x, y), angle).world_from_local(place.position);
-        Some((position, angle + place.rotation.degrees()))
+        let [x, y, rotation] = self.metric(pose);
+        Some(BodyAtFrame { position: vec2(x, y), rotation, motion })
     }
 
     /// Where a recorded body is in the frame of this index; `None`: it is not there.

@@ -7,7 +7,6 @@ use collision_record::{PlacedShape, Query, QueryHit};
 use glam::Vec2;
 
 use super::filed_shapes::recorded_shape;
-use super::read::of_parts;
 use super::{RecordedMoment, Recording, StoredFrame, degrees};
 use crate::scene::SceneShape;
 use crate::scene::numbers::{self, number};
@@ -27,10 +26,18 @@ pub enum TheirAsked {
     /// World.
     Ray { from: Vec2, to: Vec2, hit: Option<TheirHit> },
     /// The shape's pose at the start, its way, and its turn over it. Degrees.
-    /// `alone`: the shape, if it is one of ours around the origin.
-    Cast { shape: Shape, alone: Option<SceneShape>, start: Pose, by: Vec2, turn: f32, hit: Option<TheirHit> },
+    Cast { shape: Shape, of: CastOf, start: Pose, by: Vec2, turn: f32, hit: Option<TheirHit> },
     /// Metres; the points are on the first and on the second.
     Closest { bodies: (u32, u32), distance: f32, points: Option<[Vec2; 2]> },
+}
+
+/// What is cast, as a scene tells it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CastOf {
+    /// A shape around the origin.
+    Shape(SceneShape),
+    /// A recorded body, whose shapes are several, or not around its origin.
+    Body(u32),
 }
 
 /// The body that they hit first.
@@ -72,15 +79,21 @@ impl TheirAsked {
     fn form(&self, name: impl Fn(u32) -> Option<String>) -> Option<QueryForm> {
         Some(match self {
             Self::Ray { from, to, .. } => QueryForm::Ray { from: *from, to: *to, of: None },
-            Self::Cast { alone, start, by, turn, .. } => QueryForm::Cast {
-                shape: Some(alone.clone()?),
-                from: Some(start.position),
-                to: Some(start.position + *by),
-                rotation: start.rotation.degrees(),
-                body: None,
-                by: None,
-                turn: *turn,
-            },
+            Self::Cast { of, start, by, turn, .. } => {
+                let (shape, body) = match of {
+                    CastOf::Shape(shape) => (Some(shape.clone()), None),
+                    CastOf::Body(body) => (None, Some(name(*body)?)),
+                };
+                QueryForm::Cast {
+                    shape,
+                    from: Some(start.position),
+                    to: Some(start.position + *by),
+                    rotation: start.rotation.degrees(),
+                    body,
+                    by: None,
+                    turn: *turn,
+                }
+            }
             Self::Closest { bodies: (a, b), .. } => QueryForm::Closest { a: name(*a)?, b: name(*b)? },
         })
     }
@@ -191,13 +204,13 @@ impl Recording {
                 let own = body.and_then(|body| frame.pose(body)).map_or(0.0, |[.., angle]| angle);
                 let rotation = degrees(&self.header, rotation.unwrap_or(own));
                 let (from, to) = (at(from), at(to));
-                let (shape, alone) = self.cast_shape(*body, shape.as_ref())?;
+                let (shape, of, turned) = self.cast_shape(*body, shape.as_ref())?;
                 TheirQuery {
                     ignored: ignore.iter().copied().chain(*body).collect(),
                     asked: TheirAsked::Cast {
                         shape,
-                        alone,
-                        start: Pose::new(from, rotation),
+                        of,
+                        start: Pose::new(from, rotation + turned),
                         by: to - from,
                         turn: degrees(&self.header, *turn),
                         hit: found.as_ref().map(hit),
@@ -215,30 +228,31 @@ impl Recording {
         })
     }
 
-    /// The shape of a cast as one, around the origin of the body.
+    /// The shape of a cast as one around the origin of the body, and how far it is turned in that. Degrees.
     fn cast_shape(
         &self,
         body: Option<u32>,
         shape: Option<&collision_record::Shape>,
-    ) -> Option<(Shape, Option<SceneShape>)> {
-        let (shape, place) = match (body, shape) {
+    ) -> Option<(Shape, CastOf, f32)> {
+        match (body, shape) {
             (Some(body), _) => {
-                let own = self.bodies.get(body as usize)?;
-                (own.shape.clone(), own.place)
+                let own = &self.bodies.get(body as usize)?.shape;
+                let of = if own.parts().is_empty() { CastOf::Shape(own.clone()) } else { CastOf::Body(body) };
+                Some((own.to_shape().ok()?, of, 0.0))
             }
-            (None, Some(shape)) => recorded_shape(&self.header, &PlacedShape::new(shape.clone())).ok()?,
-            (None, None) => return None,
-        };
-        let is_alone = place == Pose::default() && shape.parts().is_empty();
-        let alone = is_alone.then(|| shape.clone());
-        let whole = if place == Pose::default() { shape } else { of_parts(vec![(shape, place)]) };
-        Some((whole.to_shape().ok()?, alone))
+            (None, Some(shape)) => {
+                // A half-plane is turned.
+                let filed = PlacedShape::new(shape.clone());
+                let (shape, place) = recorded_shape(&self.header, &filed).ok()?;
+                Some((shape.to_shape().ok()?, CastOf::Shape(shape), place.rotation.degrees()))
+            }
+            (None, None) => None,
+        }
     }
 }
 
 impl RecordedMoment {
-    /// Adds what the game asked in this frame to the scene, as ours is to find it: "ray 0", "cast 1". A cast of a shape that is
-    /// not alone around its body's origin is left out.
+    /// Adds what the game asked in this frame to the scene, as ours is to find it: "ray 0", "cast 1".
     pub(super) fn ask(&mut self, queries: &[Option<TheirQuery>]) {
         let name = |recorded: u32| {
             let body = self.scene.bodies.get(self.body_of(recorded)? as usize)?;

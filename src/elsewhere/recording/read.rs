@@ -485,15 +485,15 @@ impl Recording {
         let unit = self.header.metres_per_unit;
         let has_skin = body.shapes.iter().any(|shape| shape.skin != 0.0);
         let skins = body.shapes.iter().filter(|_| has_skin).map(|shape| shape.skin * unit).collect();
-        let only = if all.len() == 1 { all.pop() } else { None };
-        let (shape, place) = only.unwrap_or_else(|| (of_parts(all), Pose::default()));
-        let out = body.one_way.map(|[x, y]| place.rotation.unrotate(upright(&self.header, vec2(x, y))));
-        Ok(RecordedBody { shape, place, skins, one_way: out })
+        let only = if all.len() == 1 { all.pop_if(|(_, at)| *at == Pose::default()) } else { None };
+        let shape = only.map_or_else(|| of_parts(all), |(shape, _)| shape);
+        let one_way = body.one_way.map(|[x, y]| upright(&self.header, vec2(x, y)));
+        Ok(RecordedBody { shape, skins, one_way })
     }
 }
 
-/// Several shapes as one.
-pub(super) fn of_parts(shapes: Vec<(SceneShape, Pose)>) -> SceneShape {
+/// Shapes in their places as one.
+fn of_parts(shapes: Vec<(SceneShape, Pose)>) -> SceneShape {
     let part = |(shape, place): (SceneShape, Pose)| ScenePart {
         at: place.position,
         turned: place.rotation.degrees(),

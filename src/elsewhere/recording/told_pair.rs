@@ -352,7 +352,7 @@ impl Recording {
         let is_ordered = like.is_none_or(|like| like.a < like.b);
         let is_turned = (self.header.normal == NormalDirection::FromBToA) != is_ordered;
         // Of a body of one shape none is named.
-        let shapes = ours.leaves.map(Leaf::part);
+        let shapes = ours.leaves.map(Leaf::part_of_several);
         let [shape_a, shape_b] = if is_ordered { shapes } else { [shapes[1], shapes[0]] };
         let (a, b) = if is_ordered { bodies } else { (bodies.1, bodies.0) };
         let (unit, normal) = (self.header.metres_per_unit, ours.contact.normal);

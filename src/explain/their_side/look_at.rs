@@ -275,7 +275,7 @@ fn only_ours(told: &ToldPair) -> String {
 
 /// Whether one of the two has several shapes, and another one of them explains the event.
 fn may_be_of_another_shape(told: &ToldPair, wrong: WrongEvent) -> bool {
-    let is_of_several = told.shapes.iter().flatten().any(|shape| shape.leaf.part().is_some());
+    let is_of_several = told.shapes.iter().flatten().any(|shape| shape.leaf.part_of_several().is_some());
     let is_one_more = match wrong {
         WrongEvent::Repeated { .. } => true,
         WrongEvent::False { kind, gap } => !kind.begins() && gap < 0.0,

@@ -295,8 +295,10 @@ impl AskedPair<'_> {
         let (shape, name) = (self.bodies[side].shape(), &self.names[side]);
         let Shape::Compound(compound) = shape else { return (name.clone(), is_line(shape)) };
         match self.parts[side].and_then(|index| Some((index, compound.parts().get(index as usize)?))) {
-            Some((index, part)) => (part_name(name, index + 1), is_line(&part.shape)),
-            None => (name.clone(), compound.parts().iter().all(|part| is_line(&part.shape))),
+            Some((index, part)) if compound.parts().len() > 1 => {
+                (part_name(name, index + 1), is_line(&part.shape))
+            }
+            Some(_) | None => (name.clone(), compound.parts().iter().all(|part| is_line(&part.shape))),
         }
     }
 

@@ -138,11 +138,15 @@ impl AskedQueries {
                 let (shape, start) = (shape.to_shape().ok()?, Pose::new(*from, *rotation));
                 AskedOf::Cast(ShapeCast::turning(shape, start, *to - *from, *turn).ok()?)
             }
-            QueryForm::Cast { body, by, turn, .. } => {
+            QueryForm::Cast { body, from, to, rotation, by, turn, .. } => {
                 let index = find(body.as_ref()?)?;
                 let body = world.body(index)?;
                 excluded.push(index);
-                AskedOf::Cast(ShapeCast::turning(body.shape().clone(), *body.pose(), (*by)?, *turn).ok()?)
+                let (start, by) = match from.zip(*to) {
+                    Some((from, to)) => (Pose::new(from, *rotation), to - from),
+                    None => (*body.pose(), (*by)?),
+                };
+                AskedOf::Cast(ShapeCast::turning(body.shape().clone(), start, by, *turn).ok()?)
             }
             QueryForm::Closest { a, b } => {
                 let (a, b) = (find_part(a)?, find_part(b)?);

@@ -15,6 +15,8 @@ pub struct Leaf {
 }
 
 const NONE: u32 = u32::MAX;
+/// The part of a compound of one.
+const ONLY: u32 = u32::MAX - 1;
 
 stored!(Leaf { part, segment });
 
@@ -24,7 +26,16 @@ impl Leaf {
 
     /// Index of the part; `None` where the shape is no compound.
     pub fn part(self) -> Option<u32> {
-        (self.part != NONE).then_some(self.part)
+        match self.part {
+            NONE => None,
+            ONLY => Some(0),
+            part => Some(part),
+        }
+    }
+
+    /// The same of a compound of several parts: the only part needs no number.
+    pub fn part_of_several(self) -> Option<u32> {
+        self.part().filter(|_| self.part != ONLY)
     }
 
     /// Index of the segment; `None` where the leaf is not a chain's.
@@ -39,7 +50,7 @@ impl Leaf {
         if pair == [Self::WHOLE; 2] {
             return 0;
         }
-        let numbers = pair.iter().flat_map(|leaf| [leaf.part, leaf.segment]);
+        let numbers = pair.iter().flat_map(|leaf| [leaf.part().unwrap_or(NONE), leaf.segment]);
         numbers.fold(0x811c_9dc5, |hash: u32, number| (hash ^ number).wrapping_mul(0x0100_0193)) | 1
     }
 }
@@ -130,8 +141,10 @@ impl Shape {
     ) {
         match self {
             Self::Compound(compound) => {
+                let is_only = compound.parts().len() == 1;
                 let mut visit_part = |index: usize, Part { shape, pose: place, .. }: &'s Part| {
-                    let (part, pose) = (index as u32, place.within(pose));
+                    let part = if is_only { ONLY } else { index as u32 };
+                    let pose = place.within(pose);
                     if area.is_some_and(|area| !grown(&shape.aabb(&pose)).overlaps(area)) {
                         return;
                     }

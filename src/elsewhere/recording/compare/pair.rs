@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::f32::consts::FRAC_1_SQRT_2;
 
-use collide2d::{Body, Leaf, LeafShape, Shape, World, separation};
+use collide2d::{Body, Leaf, LeafShape, World, separation};
 use glam::Vec2;
 
 use super::apart::{MOST_NEAR, boxes_apart, depth_at, gap_between, near, near_each_other};
@@ -211,16 +211,12 @@ impl PairState<'_> {
 
     /// The parts of bodies of several shapes that a contact of theirs names.
     fn parts_of(&self, (a, b): (u32, u32), shapes: (Option<u32>, Option<u32>)) -> PairParts {
-        [(a, shapes.0), (b, shapes.1)].map(|(body, told)| told.filter(|_| self.has_parts(body)))
-    }
-
-    fn has_parts(&self, body: u32) -> bool {
-        self.world.body(body).is_some_and(|body| matches!(body.shape(), Shape::Compound(_)))
+        [(a, shapes.0), (b, shapes.1)].map(|(body, told)| told.filter(|_| self.recording.has_parts(body)))
     }
 
     /// Of a pair whose contacts all name their shapes, those of ours that none of them names.
     pub fn untold(&self, theirs: &[TheirContact], ours: &[OurContact], found: &mut Vec<FoundWhat>) {
-        let names = |body: u32, told: Option<u32>| told.is_some() || !self.has_parts(body);
+        let names = |body: u32, told: Option<u32>| told.is_some() || !self.recording.has_parts(body);
         let names_all = |contact: &TheirContact| {
             names(contact.bodies.0, contact.shapes.0) && names(contact.bodies.1, contact.shapes.1)
         };
@@ -231,7 +227,7 @@ impl PairState<'_> {
         let untold = ours.iter().filter(|ours| !theirs.iter().any(|contact| ours.is_meant_by(contact)));
         let mut depths: BTreeMap<PairParts, f32> = BTreeMap::new();
         for ours in untold {
-            let depth = depths.entry(ours.leaves.map(Leaf::part)).or_insert(0.0);
+            let depth = depths.entry(ours.leaves.map(Leaf::part_of_several)).or_insert(0.0);
             *depth = depth.max(ours.depth());
         }
         let only = |(parts, depth)| FoundWhat { what: What::OnlyOurs { depth }, is_turned: false, parts };

@@ -194,7 +194,7 @@ fn timestep(seen: &SeenAt<'_>) -> f32 {
 
 fn found(seen: &SeenAt<'_>) -> Vec<FoundContact> {
     let leaf = |body: &str, leaf: Leaf| {
-        let part = leaf.part().map(|part| format!("part {} of {body}", part + 1));
+        let part = leaf.part_of_several().map(|part| format!("part {} of {body}", part + 1));
         let segment = leaf.segment().map(|segment| format!("segment {segment} of {body}"));
         part.into_iter().chain(segment)
     };
