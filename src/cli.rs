@@ -16,6 +16,7 @@ use crate::elsewhere::recording::Origin;
 use crate::explain::second_opinion;
 use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
+use crate::report::hunt::FRAMES;
 use crate::report::reduce::WITHIN;
 use crate::scene::{FoundParts, Scene};
 
@@ -26,6 +27,7 @@ mod compare;
 mod explain;
 mod film;
 mod html;
+mod hunt;
 mod import;
 mod link;
 mod output;
@@ -42,7 +44,8 @@ mod values;
 mod window;
 
 /// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check` found an expectation
-/// that does not hold, `report --against` or `compare` a difference, `report --until` or `reduce` no frame; 2: bad usage or bad input.
+/// that does not hold, `report --against` or `compare` a difference, `report --until` or `reduce` no frame, `hunt` something wrong;
+/// 2: bad usage or bad input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
@@ -63,6 +66,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
         Some(CliCommand::Reduce(args)) => reduce::run(&args),
+        Some(CliCommand::Hunt(args)) => hunt::run(&args),
         Some(CliCommand::Record(args)) => record::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Completions(args)) => shell::completions(&args).map(|()| ExitCode::SUCCESS),
@@ -160,6 +164,9 @@ enum CliCommand {
     /// Write the smallest scene in which a stop still holds: bodies, links, fields, points and digits that it does not need are
     /// taken out, and it begins as late as it may.
     Reduce(ReduceArgs),
+    /// Run a scene with every combination of the numbers that it varies, and tell for which it goes wrong; exit code 1 where it
+    /// does for one.
+    Hunt(HuntArgs),
     /// Make a scene of a Tiled map (.tmx), an LDtk project (.ldtk), an SVG drawing or a Box2D world in JSON (R.U.B.E.,
     /// b2dJson); what could not be taken is listed on standard error.
     Import(ImportArgs),
@@ -538,6 +545,32 @@ struct ReduceArgs {
     /// Scene to write: its name ends in .ron.
     #[arg(long, short, value_name = "SMALLER.ron")]
     output: PathBuf,
+    /// Overwrite a scene that is there already.
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Args)]
+struct HuntArgs {
+    /// Scene file with `vary`.
+    #[arg(value_name = "SCENE.ron")]
+    scene: PathBuf,
+    /// Frames of a run, and as many more as `expect` needs.
+    #[arg(long, value_name = "N", default_value_t = FRAMES, value_parser = frame_number, allow_negative_numbers = true)]
+    frames: u64,
+    /// Look for this stop alone, written as a scene has it in `stops`: 'Crosses(a: "ball", b: "*")'. Without it for `expect` lines that
+    /// do not hold, for the scene's stops that are not muted, and for a state that is not finite.
+    #[arg(long, value_name = "STOP")]
+    keep: Option<String>,
+    /// List at most so many of what is found: lines of text (20), entries of JSON (all).
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// Text for a person, or JSON for a program.
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+    /// Scene to write, the first that goes wrong with its values put in: its name ends in .ron.
+    #[arg(long, short, value_name = "FOUND.ron")]
+    output: Option<PathBuf>,
     /// Overwrite a scene that is there already.
     #[arg(long)]
     force: bool,

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod ghosts;
 pub mod hashes;
+pub mod hunt;
 pub mod impacts;
 pub(crate) mod json;
 mod listed;

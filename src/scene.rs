@@ -48,6 +48,7 @@ pub mod shape;
 mod stop;
 pub mod successor;
 pub mod validate;
+pub mod vary;
 pub mod watched;
 pub mod write;
 
@@ -69,6 +70,7 @@ pub use random::RandomValues;
 pub use shape::{ScenePart, SceneShape};
 pub use stop::{GHOST_BY, LEAST_GAIN, Stop, StopCondition, StopKind};
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
+pub use vary::Vary;
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -140,6 +142,9 @@ pub struct Scene {
     /// Pushes and pulls, planned by frame. They act in their order.
     #[serde(default)]
     pub inputs: Vec<SceneInput>,
+    /// Numbers of bodies, of whose values `hunt` tries every combination. A run has the bodies' own.
+    #[serde(default)]
+    pub vary: Vec<Vary>,
 }
 
 /// One body as in the file.
@@ -232,6 +237,7 @@ impl Default for Scene {
             watch: Vec::new(),
             bookmarks: Vec::new(),
             inputs: Vec::new(),
+            vary: Vec::new(),
         }
     }
 }

@@ -9,7 +9,7 @@ use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::limit::Limit;
 use collision_test::scene::{
     Bookmark, Expectation, ExpectationKind, InputKind, QueryKind, RandomValues, Scene, SceneBody,
-    SceneGenerator, SceneListener, SceneQuery, SceneShape, StopKind, ThenKind,
+    SceneGenerator, SceneListener, SceneQuery, SceneShape, StopKind, ThenKind, Vary,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -226,6 +226,9 @@ fn scene() -> impl Strategy<Value = Scene> {
                 Some(kind.random(body.name.clone(), &mut values))
             });
             let inputs = inputs.collect();
+            // One line a body: none varies what another does.
+            let varied = bodies.iter().take(3);
+            let vary = varied.filter_map(|body| Vary::random(body, &mut values)).collect();
             let linked = named(&|_, _| true);
             values.pairs = &linked;
             let has_kind = |kind: &GeneratorKind| !linked.is_empty() || *kind == GeneratorKind::Ground;
@@ -250,7 +253,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 })
                 .collect();
             let about = about.chars().take(200).collect();
-            let lines = Scene { expect, stops, watch, bookmarks, inputs, ..Scene::default() };
+            let lines = Scene { expect, stops, watch, bookmarks, inputs, vary, ..Scene::default() };
             let mut scene = Scene { name, about, bodies, listeners, generators, queries, ..lines };
             scene.randomize(&mut Valid::new(&seed));
             scene

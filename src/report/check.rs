@@ -169,7 +169,7 @@ impl Expected {
     }
 
     /// The last frame that an expectation is for.
-    fn last(&self) -> u64 {
+    pub fn last(&self) -> u64 {
         self.frames().last().max(self.last_of_ranges).unwrap_or_default()
     }
 

@@ -318,6 +318,7 @@ fn without_words(scene: &Scene, cause: &StopCause) -> Scene {
         about: String::new(),
         watch: Vec::new(),
         bookmarks: Vec::new(),
+        vary: Vec::new(),
         ahead: 0.0,
         expect,
         ..scene.clone()

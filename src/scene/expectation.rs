@@ -471,6 +471,11 @@ impl Expectation {
 
 /// Writing and validating.
 impl Expectation {
+    /// As in a file, on one line.
+    pub fn text(&self) -> String {
+        self.to_value().flat()
+    }
+
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
         let mut fields = RonFields::default();

@@ -29,8 +29,8 @@ impl Scene {
         Cow::Owned(named)
     }
 
-    /// Removes bodies, and the listeners, generators, queries, inputs, stops, watched numbers and `expect` lines that name
-    /// them, their pieces or their parts.
+    /// Removes bodies, and the listeners, generators, queries, inputs, stops, watched and varied numbers and `expect` lines that
+    /// name them, their pieces or their parts.
     pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
         let watched = self.watched_names();
         let mut gone = Vec::new();
@@ -81,7 +81,7 @@ impl Scene {
         self.watch.iter().map(|name| WatchedNumber::parts(self, name)).collect()
     }
 
-    /// Other names for bodies, pieces and parts, in listeners, generators, queries, inputs, stops, watched numbers and
+    /// Other names for bodies, pieces and parts, in listeners, generators, queries, inputs, stops, watched and varied numbers and
     /// `expect` lines. What is the name of a body of the scene keeps it. `watched`: [`Scene::watched_names`] before.
     pub fn rename_in_lines(&mut self, watched: WatchedNames, renamed: impl Fn(&str) -> Option<String>) {
         let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
@@ -95,6 +95,7 @@ impl Scene {
         self.generators.iter_mut().filter_map(SceneGenerator::ends_mut).flatten().for_each(rename);
         self.queries.iter_mut().flat_map(SceneQuery::names_mut).for_each(rename);
         self.inputs.iter_mut().map(SceneInput::body_mut).for_each(rename);
+        self.vary.iter_mut().map(|line| &mut line.body).for_each(rename);
         for (slot, parts) in self.watch.iter_mut().zip(watched) {
             if let Some((mut of, what)) = parts {
                 of.iter_mut().for_each(rename);

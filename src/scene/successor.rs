@@ -11,6 +11,7 @@ use super::named::split;
 use super::watched::WatchedNumber;
 use super::{
     ANY, Expectation, Scene, SceneGenerator, SceneInput, SceneListener, SceneQuery, Stop, StopCondition,
+    Vary, vary,
 };
 
 /// The bodies of each watched number, and what of them it is: [`Scene::watched_names`].
@@ -112,11 +113,17 @@ impl Scene {
             let now = successors.followed(&of, &bodies, watched_slots, |of| is_number(&written(of)))?;
             Some(if now == of { name.clone() } else { written(&now) }).filter(is_number)
         };
+        let kept_vary = |line: &Vary| {
+            successors.followed(line, &bodies, vary_slots, |line| holds(|at| line.check(at, &names)))
+        };
         let stops: Vec<Stop> = self.stops.iter().filter_map(kept_stop).collect();
         let expect: Vec<Expectation> = self.expect.iter().filter_map(kept_line).collect();
         let inputs: Vec<SceneInput> = self.inputs.iter().filter_map(kept_input).collect();
+        let mut varied: Vec<Vary> = self.vary.iter().filter_map(kept_vary).collect();
+        vary::keep_first(&mut varied);
         let watch: Vec<String> = self.watch.iter().zip(watched).filter_map(kept_watched).collect();
         (self.stops, self.expect, self.inputs, self.watch) = (stops, expect, inputs, watch);
+        self.vary = varied;
         self.drop_lines_without_query();
     }
 
@@ -169,6 +176,7 @@ impl Scene {
             (self.queries.len(), after.queries.len(), "query", "queries"),
             (self.listeners.len(), after.listeners.len(), "listener", "listeners"),
             (self.inputs.len(), after.inputs.len(), "input", "inputs"),
+            (self.vary.len(), after.vary.len(), "varied number", "varied numbers"),
             (cables(self), cables(after), "cable", "cables"),
             (rods(self), rods(after), "rod", "rods"),
             (grounds(self), grounds(after), "ground", "grounds"),
@@ -195,6 +203,10 @@ fn listener_slots(listener: &mut SceneListener) -> Vec<&mut String> {
 
 fn input_slots(input: &mut SceneInput) -> Vec<&mut String> {
     vec![input.body_mut()]
+}
+
+fn vary_slots(line: &mut Vary) -> Vec<&mut String> {
+    vec![&mut line.body]
 }
 
 #[expect(clippy::ptr_arg, reason = "as the slots of the other lines")]

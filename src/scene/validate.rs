@@ -17,7 +17,7 @@ use super::shape::{
     MAX_CHAIN_POINTS, MAX_PARTS, PART_FIELDS, SHAPE_FIELDS, WRITTEN_KINDS, check_shapes, form,
 };
 use super::{Scene, SceneBody};
-use super::{bookmark, expectation, generator, input, masks, pieces, query, stop, watched};
+use super::{bookmark, expectation, generator, input, masks, pieces, query, stop, vary, watched};
 use crate::platform::plain;
 
 /// Longest `about`. Characters.
@@ -65,6 +65,7 @@ pub fn allowed_at(path: &[PathStep]) -> Option<String> {
         Some("mix") => of_row(&MIX_FIELDS, field),
         Some("shapes") => of_row(&PART_FIELDS, field).or_else(|| allowed(field)),
         Some("inputs") => input::allowed(field).or_else(|| allowed(field)),
+        Some("vary") => vary::allowed(field).or_else(|| allowed(field)),
         Some("stops" | "stop") => stop::allowed(field).or_else(|| allowed(field)),
         Some(_) | None => allowed(field),
     }
@@ -108,7 +109,8 @@ pub fn allowed(field: &str) -> Option<String> {
                 .or_else(|| stop::allowed(other))
                 .or_else(|| watched::allowed(other))
                 .or_else(|| bookmark::allowed(other))
-                .or_else(|| input::allowed(other));
+                .or_else(|| input::allowed(other))
+                .or_else(|| vary::allowed(other));
         }
     })
 }
@@ -180,7 +182,8 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     each("stops", &scene.stops, |at, stop| stop.check(at, &names))?;
     watched::check(&root.field("watch"), &names)?;
     each("bookmarks", &scene.bookmarks, |at, bookmark| bookmark.check(at))?;
-    each("inputs", &scene.inputs, |at, input| input.check(at, &names))
+    each("inputs", &scene.inputs, |at, input| input.check(at, &names))?;
+    vary::check(&root.field("vary"), &scene.vary, &names)
 }
 
 /// Checks each line of a list of the scene.

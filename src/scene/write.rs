@@ -16,7 +16,7 @@ use super::fields::{
 use super::shape::{PART_FIELDS, SHAPE_FIELDS, file_name};
 use super::{
     Bookmark, Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneInput, SceneListener,
-    SceneMotion, ScenePart, SceneQuery, SceneShape, Stop,
+    SceneMotion, ScenePart, SceneQuery, SceneShape, Stop, Vary,
 };
 use crate::platform::{plain, safe_file};
 
@@ -51,6 +51,7 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     fields.list("watch", Fill, &scene.watch, |name| string(name));
     fields.list("bookmarks", Lines, &scene.bookmarks, Bookmark::to_value);
     fields.list("inputs", Lines, &scene.inputs, SceneInput::to_value);
+    fields.list("vary", Lines, &scene.vary, Vary::to_value);
     fields
 }
 
@@ -117,7 +118,7 @@ fn fields_of_motion(motion: &SceneMotion) -> RonFields {
     fields
 }
 
-fn motion(motion: &SceneMotion) -> RonNode {
+pub(super) fn motion(motion: &SceneMotion) -> RonNode {
     let fields = fields_of_motion(motion);
     match motion {
         SceneMotion::Static => RonNode::text("Static"),

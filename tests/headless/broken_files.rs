@@ -602,6 +602,80 @@ fn stops_that_are_none() {
     check(&expecting("Soon(stop: NotFinite(muted: ¦true), before: 3)"), &["expect 0: muted is true"]);
 }
 
+/// A ball that moves, a wall that does not and a cart of several shapes, and a list of numbers that vary.
+fn varying(lines: &str) -> String {
+    format!(
+        "(\n    version: 1,\n    bodies: [\n        (name: \"ball\", shape: Circle(radius: 1), motion: Dynamic()),\n        \
+         (name: \"wall\", shape: Rectangle(width: 1, height: 1)),\n        \
+         (name: \"cart\", shapes: [(shape: Circle(radius: 1))]),\n    ],\n    vary: [\n        {lines},\n    ],\n)\n"
+    )
+}
+
+#[test]
+fn numbers_that_cannot_vary() {
+    let line =
+        |body: &str, field: &str, rest: &str| varying(&format!("Vary(body: {body}, field: {field}, {rest})"));
+    let ends = "from: 1, to: 2, steps: 3";
+    check(&line("¦\"bal\"", "\"mass\"", ends), &["vary 0: body is \"bal\"", "did you mean \"ball\"?"]);
+    check(
+        &line("\"wall\"", "¦\"mass\"", ends),
+        &[
+            "vary 0: field is \"mass\", which \"wall\" (Static, Rectangle) does not have",
+            "position.x, position.y, rotation",
+        ],
+    );
+    check(
+        &line("\"wall\"", "¦\"gravity_scale\"", ends),
+        &["\"wall\"", "does not have", "width, height, radius"],
+    );
+    check(&line("\"cart\"", "¦\"radius\"", ends), &["\"cart\" (Static, several shapes)", "conveyor"]);
+    check(&line("\"ball\"", "¦\"velocity\"", ends), &["field is \"velocity\"", "velocity.x, velocity.y"]);
+    check(&line("\"ball\"", "¦\"velocity.z\"", ends), &["did you mean \"velocity.x\"?"]);
+    check(&line("\"ball\"", "¦\"sensor\"", ends), &["field is \"sensor\"", "one of its numbers"]);
+    check(&line("\"ball\"", "¦7", ends), &["vary 0: field is 7", "in double quotes"]);
+    check(
+        &line("\"ball\"", "\"radius\"", "from: 1, to: ¦0, steps: 3"),
+        &["vary 0: to is 0, and it is the radius of \"ball\"", "a number > 0"],
+    );
+    check(
+        &line("\"ball\"", "\"restitution\"", "from: ¦-0.1, to: 1, steps: 3"),
+        &["from is -0.1", "0.0 to 1.0"],
+    );
+    check(
+        &line("\"ball\"", "\"rotation\"", "from: ¦NaN, to: 1, steps: 3"),
+        &["from is NaN", "a finite number"],
+    );
+    check(
+        &line("\"ball\"", "\"rotation\"", "from: 1, to: ¦1, steps: 3"),
+        &["to is 1, which is from as well"],
+    );
+    check(&line("\"ball\"", "\"rotation\"", "from: 1, to: 2, steps: ¦1"), &["steps is 1", "from 2 to 10000"]);
+    check(&line("\"ball\"", "\"rotation\"", "from: 1, to: 2, steps: ¦10001"), &["steps is 10001"]);
+    check(
+        &line("\"ball\"", "\"rotation\"", "from: 1, to: 2, steps: ¦2.5"),
+        &["steps is 2.5", "a whole number"],
+    );
+    check(
+        &line("\"ball\"", "\"rotation\"", "from: 1e6, to: 1000001, steps: ¦100"),
+        &["steps is 100", "too few numbers"],
+    );
+    check(
+        &varying("¦Vary(body: \"ball\", from: 1, to: 2, steps: 3)"),
+        &["vary 0", "\"field\"", "missing", "\"velocity.y\""],
+    );
+    check(&varying("¦3"), &["vary 0 is 3", "Vary(body: …"]);
+    let twice = "Vary(body: \"ball\", field: \"mass\", from: 1, to: 2, steps: 3)";
+    check(
+        &varying(&format!("{twice}, {}", twice.replace("\"mass\"", "¦\"mass\""))),
+        &["vary 1", "which vary 0 has already"],
+    );
+    let many = |field: &str, steps: &str| {
+        format!("Vary(body: \"ball\", field: \"{field}\", from: 1, to: 2, steps: {steps})")
+    };
+    let lines = [many("mass", "1000"), many("rotation", "1000"), many("position.x", "¦2")].join(", ");
+    check(&varying(&lines), &["vary 2: steps is 2", "2000000 combinations", "at most 1000000"]);
+}
+
 #[test]
 fn inputs_bookmarks_and_watched_numbers_that_are_none() {
     let moving = |list: &str| {

@@ -13,6 +13,7 @@ mod extremes;
 mod filed_shapes;
 mod frame;
 mod ghosts;
+mod hunt;
 mod imports;
 mod imports_told;
 mod levels;

@@ -27,7 +27,7 @@ Rectangle(width:1,height:2) Polygon(points:[ Wall(start:(0,0),end:(1,0))
 Capsule(start:(0,0),end:(1,0),radius:1) outline:[(-1e6,0),(1e6,1),(0,3e38)] position:(1,2)
 position:(1e6,-1e6) rotation: motion:Dynamic(mass:2) motion:Kinematic()
 restitution: friction: sensor:true expect:[ Contact(a:\"ball\",b:\"crate\") Separate( Never(stop: frames:(0,9) Soon( before:3 stops:[
-Deeper(a:\"ball\",b:\"*\",than:1) Faster(body:\"*\",than:2) when:\"depth>1\" muted:true watch:[\"ball.x\"] bookmarks:[Bookmark(frame:3)] inputs:[
+Deeper(a:\"ball\",b:\"*\",than:1) Faster(body:\"*\",than:2) when:\"depth>1\" muted:true watch:[\"ball.x\"] bookmarks:[Bookmark(frame:3)] vary:[Vary(body:\"ball\",field:\"rotation\",from:0,to:9,steps:3)] inputs:[
 Push(body:\"ball\",impulse:(1,0)) Pull(frames:(0,9),body:\"ball\",to:[(0,(1,1))],stiffness:5) listeners:[
 Listener(kind:\"circle-wall\" body:\"a\" then:Remove then:Burst(count:3) generators:[
 Ground(point:(0,0),normal:(0,1)) Rod(a:\"ball\",b:\"crate\",length:1) Cable(a:\"ball\",b:\"crate\",length:2)

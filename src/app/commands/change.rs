@@ -56,7 +56,7 @@ pub enum Change {
     ReadAsked(usize, String),
     /// Removes every `expect` line.
     ClearExpectations,
-    /// Stops, watched numbers, bookmarks.
+    /// Stops, watched numbers, bookmarks, numbers that vary.
     Note(NoteEdit),
     Query(QueryEdit),
 }

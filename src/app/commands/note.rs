@@ -1,8 +1,8 @@
-//! Edits of what a person notes on a run: stops, watched numbers, bookmarks. They leave the world as it is, so that a
+//! Edits of what a person notes on a run: stops, watched numbers, bookmarks, numbers that vary. They leave the world as it is, so that a
 //! recording takes them too.
 
 use super::list_edit::ListEdit;
-use crate::scene::{Bookmark, Scene, Stop, StopKind};
+use crate::scene::{Bookmark, Scene, Stop, StopKind, Vary};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoteEdit {
@@ -13,6 +13,7 @@ pub enum NoteEdit {
     SetWatch(Vec<String>),
     /// One that is added has its place by its frame.
     Bookmark(ListEdit<Bookmark>),
+    Vary(ListEdit<Vary>),
 }
 
 impl NoteEdit {
@@ -23,7 +24,7 @@ impl NoteEdit {
                 stop.condition.kind() == StopKind::Crosses
             }
             Self::ReadStop(_, text) => text.contains(StopKind::Crosses.name()),
-            Self::Stop(ListEdit::Remove(_)) | Self::SetWatch(_) | Self::Bookmark(_) => false,
+            Self::Stop(ListEdit::Remove(_)) | Self::SetWatch(_) | Self::Bookmark(_) | Self::Vary(_) => false,
         }
     }
 
@@ -50,6 +51,7 @@ impl NoteEdit {
                 scene.bookmarks.insert(at, bookmark.clone());
             }
             Self::Bookmark(edit) => edit.apply(&mut scene.bookmarks),
+            Self::Vary(edit) => edit.apply(&mut scene.vary),
         }
         Ok(())
     }

@@ -159,7 +159,7 @@ impl AppState {
         Some(format!("This frame cannot become the new start: {why}"))
     }
 
-    /// Edits stops, watched numbers or bookmarks; the run goes on where it is.
+    /// Edits stops, watched numbers, bookmarks or numbers that vary; the run goes on where it is.
     fn edit_note(&mut self, edit: &NoteEdit) -> bool {
         let mut scene = self.scene().clone();
         let made = edit.apply(&mut scene, |_, text| self.read_stop(text)).and_then(|()| {

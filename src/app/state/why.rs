@@ -223,6 +223,7 @@ fn stays_behind(pasted: &Scene, added: &Scene) -> String {
         (pasted.watch.len(), "watched number", "watched numbers"),
         (pasted.bookmarks.len(), "bookmark", "bookmarks"),
         (pasted.inputs.len(), "input", "inputs"),
+        (pasted.vary.len(), "varied number", "varied numbers"),
     ];
     let lines = never_added.into_iter().filter(|(lines, ..)| *lines > 0);
     parts.extend(lines.map(|(lines, one, many)| count(lines, one, many)));

@@ -11,7 +11,7 @@ use super::listeners::listeners_ui;
 use super::masks::masks_ui;
 use super::queries::queries_ui;
 use super::stops::stops_ui;
-use super::watch::{bookmarks_ui, inputs_ui};
+use super::watch::{bookmarks_ui, inputs_ui, vary_ui};
 use super::widgets::{row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
@@ -70,6 +70,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     stops_ui(ui, state, palette, out);
     bookmarks_ui(ui, state, palette, out);
     inputs_ui(ui, state, palette, out);
+    vary_ui(ui, state, palette, out);
 }
 
 /// The sentence about the scene, which is below the lists while it is empty.

@@ -1,4 +1,5 @@
-//! Watched numbers: a line each with its value and a curve over the frames; the bookmarks and the inputs of frames.
+//! Watched numbers: a line each with its value and a curve over the frames; the bookmarks and the inputs of frames;
+//! numbers that vary.
 
 use egui_macroquad::egui::{
     self, Align2, FontId, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
@@ -213,6 +214,26 @@ pub fn inputs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
         } else if line.response.on_hover_text("Click: go to where it begins").clicked() {
             out.push(Command::Time(TimeCommand::Seek(input.frames().0)));
         }
+    }
+}
+
+/// A line for each number that varies; a cross takes it away.
+pub fn vary_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let lines = &state.scene().vary;
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(12.0);
+    heading(ui, palette, "Vary", "for hunt");
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for (index, vary) in lines.iter().enumerate() {
+        let names = ["number that varies", &format!("vary {index}")];
+        let line = ListLine::show(ui, palette, Sense::hover(), names, false);
+        line.text(ui, &vary.words(), [line.rect.left(), line.rect.right()], palette.text);
+        if line.is_removed {
+            out.push(NoteEdit::Vary(ListEdit::Remove(index)).into());
+        }
+        line.response.on_hover_text("collision-test hunt runs the scene with every value");
     }
 }
 

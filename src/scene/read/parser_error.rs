@@ -11,7 +11,7 @@ use crate::scene::fault::{field_label, is_of_numbers, nearest, owner_label};
 use crate::scene::file::BOTH_SHAPES;
 use crate::scene::locate::{LineColumn, PathStep, place_of, value_at};
 use crate::scene::validate::allowed_at;
-use crate::scene::{Scene, SceneError, expectation, generator, input, query, stop};
+use crate::scene::{Scene, SceneError, expectation, generator, input, query, stop, vary};
 
 const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";
 
@@ -272,6 +272,7 @@ fn allowed_values(path: &[PathStep]) -> Option<String> {
         "expect" => expectation::allowed_line(),
         "stops" => stop::allowed_line(),
         "inputs" => input::allowed_line(),
+        "vary" => vary::LINE.to_owned(),
         "bookmarks" => "Bookmark(frame: …, note: …)".to_owned(),
         _ => return allowed_at(path),
     })
