@@ -81,15 +81,15 @@ struct HuntJson<'h> {
     refused: usize,
     /// How many are found, also where `found` has fewer.
     count: usize,
-    found: Vec<FoundJson<'h>>,
+    found: Vec<FoundRunJson<'h>>,
     /// Why the first is found.
     #[serde(skip_serializing_if = "str::is_empty")]
     why: &'h str,
 }
 
 #[derive(Serialize)]
-struct FoundJson<'h> {
-    values: Vec<ValueJson<'h>>,
+struct FoundRunJson<'h> {
+    values: Vec<VariedValueJson<'h>>,
     what: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<String>,
@@ -97,7 +97,7 @@ struct FoundJson<'h> {
 }
 
 #[derive(Serialize)]
-struct ValueJson<'h> {
+struct VariedValueJson<'h> {
     body: &'h str,
     field: &'h str,
     value: f32,
@@ -193,11 +193,11 @@ impl ToldHunt<'_> {
 
     fn json(&self) -> HuntJson<'_> {
         let Self { args, scene, hunt, hunted } = *self;
-        let found = hunted.found.iter().take(args.most.unwrap_or(usize::MAX)).map(|found| FoundJson {
+        let found = hunted.found.iter().take(args.most.unwrap_or(usize::MAX)).map(|found| FoundRunJson {
             values: vary::values(&scene.vary, found.index)
                 .into_iter()
                 .zip(&scene.vary)
-                .map(|(value, line)| ValueJson { body: &line.body, field: &line.field, value })
+                .map(|(value, line)| VariedValueJson { body: &line.body, field: &line.field, value })
                 .collect(),
             what: what_name(found.what),
             line: self.line(found.what),

@@ -229,11 +229,12 @@ pub fn vary_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<C
     for (index, vary) in lines.iter().enumerate() {
         let names = ["number that varies", &format!("vary {index}")];
         let line = ListLine::show(ui, palette, Sense::hover(), names, false);
-        line.text(ui, &vary.words(), [line.rect.left(), line.rect.right()], palette.text);
+        let words = vary.words();
+        line.text(ui, &words, [line.rect.left(), line.rect.right()], palette.text);
         if line.is_removed {
             out.push(NoteEdit::Vary(ListEdit::Remove(index)).into());
         }
-        line.response.on_hover_text("collision-test hunt runs the scene with every value");
+        line.response.on_hover_text(format!("{words}: collision-test hunt runs the scene with each"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The list of watched numbers.
 
 use super::*;
+use crate::app::{ListEdit, NoteEdit};
 
 /// Names that differ in their middle were cut there and read the same.
 #[test]
@@ -36,4 +37,24 @@ fn two_long_watched_names_do_not_read_the_same() {
         assert!(!shown[i + 1..].contains(one), "{shown:?}");
         assert!(one.ends_with(".speed"), "the quantity is whole: {shown:?}");
     }
+}
+
+#[test]
+fn numbers_that_vary_are_listed_and_taken_away() {
+    let line = |field: &str| crate::scene::Vary {
+        body: "ball".to_owned(),
+        field: field.to_owned(),
+        from: -30.0,
+        to: 0.0,
+        steps: 31,
+    };
+    let scene = Scene { vary: vec![line("velocity.x"), line("velocity.y")], ..falling() };
+    let mut desk = Desk::of(&scene, 1280.0, 2400.0);
+    desk.pass(Vec::new());
+    assert!(desk.shows("ball.velocity.y from"));
+    let cross = layout::place(&mut desk, "Remove vary 1").center();
+    let taken: Command = NoteEdit::Vary(ListEdit::Remove(1)).into();
+    assert_eq!(desk.click(cross), [taken.clone()]);
+    desk.state.apply(taken);
+    assert_eq!(desk.state.scene().vary, [line("velocity.x")]);
 }
