@@ -306,6 +306,8 @@ pub const LINE: &str = "Vary(body: …, field: …, from: …, to: …, steps: �
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
     use crate::scene::{SceneMotion, SceneShape};
 
