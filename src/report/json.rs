@@ -209,8 +209,8 @@ impl PairRow {
         Self {
             a: pair.a,
             b: pair.b,
-            part_a: pair.leaves[0].part_of_several(),
-            part_b: pair.leaves[1].part_of_several(),
+            part_a: pair.leaves[0].part(),
+            part_b: pair.leaves[1].part(),
             segment_a: pair.leaves[0].segment(),
             segment_b: pair.leaves[1].segment(),
             touching: contact.is_some(),

@@ -179,7 +179,7 @@ impl HitRow {
             point: hit.point.to_array(),
             normal: hit.normal.map(|normal| normal.to_array()),
             feature: feature_name(hit.feature),
-            part: hit.leaf.part_of_several(),
+            part: hit.leaf.part(),
             segment: hit.leaf.segment(),
             sensor: hit.sensor,
             starts_inside: hit.starts_inside,
@@ -211,7 +211,7 @@ impl PointHitRow {
             distance: found.distance + 0.0,
             point: found.point.to_array(),
             feature: feature_name(found.feature),
-            part: found.leaf.part_of_several(),
+            part: found.leaf.part(),
             segment: found.leaf.segment(),
             sensor: *sensor,
         }
