@@ -171,6 +171,8 @@ fn everything_is_in_a_group_of_a_layer_and_says_what_it_shows() {
         "layer-depth depth",
         "layer-depth extension",
         "layer-depth label",
+        "layer-movers label",
+        "layer-movers normal",
         "layer-normals normal",
         "layer-points point",
         "layer-queries distance",
