@@ -54,7 +54,7 @@ fn numbers_that_vary_are_listed_and_taken_away() {
     assert!(desk.shows("ball.velocity.y from"));
     let cross = layout::place(&mut desk, "Remove vary 1").center();
     let taken: Command = NoteEdit::Vary(ListEdit::Remove(1)).into();
-    assert_eq!(desk.click(cross), [taken.clone()]);
+    assert_eq!(desk.click(cross), std::slice::from_ref(&taken));
     desk.state.apply(taken);
     assert_eq!(desk.state.scene().vary, [line("velocity.x")]);
 }
