@@ -187,7 +187,9 @@ fn what_is_refused_stays_in_its_field_with_what_is_allowed_below() {
         }
     }
     let told = program.latest("message:").unwrap();
-    assert!(told.starts_with("Saved") || told.starts_with("Screenshot"), "no message says it again: {told}");
+    // The last save finds the scene as it is in its file; whether its message has come yet is a matter of frames.
+    let is_other = ["Saved", "Screenshot", "Nothing to save"].iter().any(|begin| told.starts_with(begin));
+    assert!(is_other, "no message says it again: {told}");
 }
 
 #[test]
