@@ -436,7 +436,7 @@ fn text(
 ) -> StageText {
     let unit = recording.unit;
     match &recorded.stage {
-        Stage::Movers(moves) => movers::text(moves, changes, recording, scene),
+        Stage::Movers(moves) => movers::text(moves, recording, scene),
         Stage::Forces(forces) => forces::text(forces, changes, recording, scene),
         Stage::BroadPhase(pairs) => broad_phase::broad_phase(pairs, recording, scene),
         Stage::NarrowPhase { pair, outcome } => {

@@ -12,6 +12,10 @@ pub(crate) const MAX_SKIN: f32 = 0.005;
 pub struct MoverMove {
     /// Its index.
     pub body: u32,
+    /// What it stood on as the step began; `None`: it was in the air.
+    pub began_on: Option<MoverGround>,
+    /// It jumped off that.
+    pub jumped: bool,
     /// What it stands on after the move; `None`: it is in the air.
     pub ground: Option<MoverGround>,
     /// The way that walking, jumping and falling asked for. World, metres.
@@ -109,7 +113,7 @@ pub enum MoverPurpose {
     Carry,
 }
 
-stored!(MoverMove { body, ground, wanted, walked, moved, stuck, casts });
+stored!(MoverMove { body, began_on, jumped, ground, wanted, walked, moved, stuck, casts });
 stored_enum!(MoverObstacle { 0: Body(index), 1: Generator(index) });
 stored!(MoverGround { obstacle, normal, point });
 stored!(MoverCast { purpose, from, by, hit, moved });

@@ -2,19 +2,16 @@
 
 use collide2d::{
     Motion, MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface,
-    WorldInput,
 };
 use glam::Vec2;
 
 use super::text::StageText;
 use super::words::{capital, count, name};
-use super::{BodyChange, StepRecord, inputs};
+use super::{StepRecord, inputs};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number, short, vec2};
 use crate::scene::obstacle::{obstacle_name, surface_name};
 
-/// How fast what rises off its ground is in the air. Metres per second.
-const RISING: f32 = 1.0e-3;
 /// Ways that are no longer are rounding. Metres.
 const ROUNDED: f32 = 1.0e-6;
 
@@ -26,14 +23,8 @@ pub(super) fn title(moves: &[MoverMove], scene: &Scene) -> String {
 }
 
 /// `recording`: positioned after the stage.
-pub(super) fn text(
-    moves: &[MoverMove],
-    changes: &[BodyChange],
-    recording: &StepRecord,
-    scene: &Scene,
-) -> StageText {
-    let told: Vec<ToldMover<'_>> =
-        moves.iter().map(|moved| ToldMover::of(moved, changes, recording, scene)).collect();
+pub(super) fn text(moves: &[MoverMove], recording: &StepRecord, scene: &Scene) -> StageText {
+    let told: Vec<ToldMover<'_>> = moves.iter().map(|moved| ToldMover::of(moved, recording, scene)).collect();
     let inputs = moves.iter().filter_map(|moved| inputs::told(recording.world(), moved.body, scene));
     let lines = inputs.chain(told.iter().flat_map(ToldMover::casts));
     match &told[..] {
@@ -73,7 +64,7 @@ struct ToldMover<'s> {
 }
 
 impl<'s> ToldMover<'s> {
-    fn of(moved: &'s MoverMove, changes: &[BodyChange], recording: &StepRecord, scene: &'s Scene) -> Self {
+    fn of(moved: &'s MoverMove, recording: &StepRecord, scene: &'s Scene) -> Self {
         let world = recording.world();
         let motion = world.body(moved.body).map(|body| *body.motion());
         let (up, step, max_slope) = match motion {
@@ -82,34 +73,9 @@ impl<'s> ToldMover<'s> {
                 (Vec2::Y, 0.0, 0.0)
             }
         };
-        let change = changes.iter().find(|change| change.body == moved.body);
-        let velocity = change.map_or_else(
-            || motion.map_or(Vec2::ZERO, |motion| motion.velocity()),
-            |change| change.before.velocity,
-        );
-        let before = world.movers().iter().find(|before| before.body == moved.body);
-        let was_grounded = before.is_some_and(|before| before.ground.is_some());
-        let begin = moved.casts.iter().take_while(|cast| cast.purpose != MoverPurpose::Slide);
-        let below = begin.filter(|cast| cast.purpose == MoverPurpose::FindGround).find_map(|cast| cast.hit);
-        let rises = |hit: &MoverHit| {
-            let ground = match hit.obstacle {
-                MoverObstacle::Body(index) => world.body(index).map_or(Vec2::ZERO, |body| body.velocity()),
-                MoverObstacle::Generator(_) => Vec2::ZERO,
-            };
-            !was_grounded && (velocity - ground).dot(hit.normal) > RISING
-        };
-        let below = below.filter(|hit| hit.surface == MoverSurface::Ground && !rises(hit));
-        let follows = moved.casts.iter().any(|cast| cast.purpose == MoverPurpose::Snap);
-        let on = below.map(|hit| hit.obstacle);
-        let on = on.or_else(|| before?.ground.filter(|_| follows).map(|ground| ground.obstacle));
-        let jumps = world.inputs().iter().any(|input| match input {
-            WorldInput::Walk { frame, body, jump, .. } => {
-                *jump && *body == moved.body && *frame == world.frame()
-            }
-            WorldInput::Push { .. } | WorldInput::Pull(_) => false,
-        });
+        let on = moved.began_on.map(|ground| ground.obstacle);
         let start = match on {
-            Some(_) if jumps => MoverStart::Jumps,
+            Some(_) if moved.jumped => MoverStart::Jumps,
             Some(_) => MoverStart::Walks,
             None => MoverStart::Flies,
         };

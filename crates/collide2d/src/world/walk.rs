@@ -129,18 +129,15 @@ impl World {
             let was_grounded = before.is_ok_and(|at| self.movers.moves[at].ground.is_some());
             if let Some(mut walker) = Walker::of(self, index, was_grounded) {
                 let velocity = walker.walk(self.told(index));
-                moves.push(walker.finished());
+                moves.push(walker.moved);
                 after.push(velocity);
             }
         }
         let seconds = self.settings.timestep;
         for moved in &moves {
             let body = &mut self.bodies[moved.body as usize];
-            if moved.moved != Vec2::ZERO {
-                body.move_at(moved.moved / seconds, 0.0);
-            } else {
-                body.move_at(Vec2::ZERO, 0.0);
-            }
+            // Without negative zeros.
+            body.move_at(moved.moved / seconds + Vec2::ZERO, 0.0);
         }
         let is_any = !moves.is_empty();
         self.movers = Movers { moves, after, candidates };
@@ -212,6 +209,8 @@ impl<'w> Walker<'w> {
         let size = body.aabb().size();
         let moved = MoverMove {
             body: index,
+            began_on: None,
+            jumped: false,
             ground: None,
             wanted: Vec2::ZERO,
             walked: Vec2::ZERO,
@@ -283,6 +282,8 @@ impl<'w> Walker<'w> {
         let asked = if !walks && stands_on.is_some() { level(way) } else { way };
         let is_blocked = asked.length() > f32::EPSILON && walked.length() < STUCK_SHARE * asked.length();
         self.moved = MoverMove {
+            began_on: below,
+            jumped: jumps,
             ground: stands_on.map(|ground| MoverGround { point: ground.point + carried, ..ground }),
             wanted: way,
             walked,
@@ -298,10 +299,6 @@ impl<'w> Walker<'w> {
             (false, Some(_)) => level(velocity),
             (false, None) => velocity,
         }
-    }
-
-    fn finished(self) -> MoverMove {
-        self.moved
     }
 
     fn body(&self) -> &'w Body {
