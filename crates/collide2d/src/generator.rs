@@ -2,6 +2,7 @@
 //! edition, chapter 7).
 
 pub(crate) mod contacts;
+pub(crate) mod kept_apart;
 
 use std::fmt;
 
@@ -14,7 +15,8 @@ use crate::settings::{ValueError, finite, not_negative, positive, share};
 /// A *contact generator* makes contacts that no two shapes make, from what the bodies are and where (Millington,
 /// "Game Physics Engine Development", chapter 7). A ground gives one for each body that reaches below its line, a
 /// cable one where its ends are farther apart than its length, a rod one where they are not exactly its length
-/// apart. The solver treats them as contacts of shapes. Other engines call cables and rods joints.
+/// apart, a revolute joint one that holds its ends together. The solver treats them as contacts of shapes. Other engines call
+/// cables and rods joints too.
 ///
 /// The constructors refuse bad numbers, [`crate::World::add_generator`] bodies that are not there.
 ///
@@ -42,6 +44,8 @@ pub enum Generator {
     Cable(Cable),
     /// Two bodies exactly a length apart.
     Rod(Rod),
+    /// Two bodies that turn about a point.
+    Revolute(Revolute),
 }
 
 /// A half-plane, solid below its line for every body that is not static. It mixes with a body as two bodies do
@@ -54,21 +58,34 @@ pub struct Ground {
     friction: f32,
 }
 
-/// The positions of two bodies are never farther apart than a length.
+/// Two points of two bodies are never farther apart than a length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
-    a: u32,
-    b: u32,
+    ends: Ends,
     length: f32,
     restitution: f32,
 }
 
-/// The positions of two bodies are exactly a length apart.
+/// Two points of two bodies are exactly a length apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rod {
-    a: u32,
-    b: u32,
+    ends: Ends,
     length: f32,
+}
+
+/// A point of one body stays at a point of another, about which the two turn: a hinge or pin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Revolute {
+    ends: Ends,
+    collides: bool,
+}
+
+/// What a cable, a rod or a joint holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ends {
+    bodies: [u32; 2],
+    /// A point of each. Local, metres.
+    anchors: [Vec2; 2],
 }
 
 /// The kind of a generator.
@@ -80,6 +97,8 @@ pub enum GeneratorKind {
     Cable,
     /// [`Generator::Rod`].
     Rod,
+    /// [`Generator::Revolute`].
+    Revolute,
 }
 
 /// Why a generator was refused.
@@ -122,8 +141,8 @@ pub struct GeneratedContact {
     /// The other body; `None`: the ground.
     pub b: Option<u32>,
     /// A ground's normal is its own; its points are the body's support points. A cable's normal points from `a`
-    /// to `b`, a rod's as well where it is too long; the point is midway between the two. The depth of a rod of
-    /// exact length is 0.
+    /// to `b`, a rod's as well where it is too long; the point is midway between the two ends. The depth of a rod of
+    /// exact length is 0. A revolute joint is a rod of length 0.
     pub contact: Contact,
     /// It did not fit into this step's contacts.
     pub waiting: bool,
@@ -142,15 +161,28 @@ pub enum GeneratorOutcome {
     HoldsNothing,
 }
 
-/// A cable or a rod, `a < b`.
+/// A cable, a rod or a joint, `a < b`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Link {
     pub a: u32,
     pub b: u32,
+    /// A point of `a`, and of `b`. Local, metres.
+    pub anchors: [Vec2; 2],
+    /// 0 of a joint.
     pub length: f32,
     pub restitution: f32,
-    /// A rod pushes as well as it pulls.
-    pub pushes: bool,
+    pub holds: Holds,
+}
+
+/// What a link holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// The greatest distance of its ends: it pulls.
+    Farthest,
+    /// Their distance: it pulls and pushes.
+    Distance,
+    /// One end at the other, along both axes.
+    Together,
 }
 
 impl Generator {
@@ -175,15 +207,34 @@ impl Generator {
 
     /// A cable between two different bodies. `length` in metres, > 0; `restitution` from 0 to 1.
     pub fn cable(a: u32, b: u32, length: f32, restitution: f32) -> Result<Self, GeneratorError> {
-        ends(a, b, length)?;
+        positive("length", length)?;
         share("restitution", restitution)?;
-        Ok(Self::Cable(Cable { a, b, length, restitution }))
+        Ok(Self::Cable(Cable { ends: Ends::of(a, b)?, length, restitution }))
     }
 
     /// A rod between two different bodies. `length` in metres, > 0.
     pub fn rod(a: u32, b: u32, length: f32) -> Result<Self, GeneratorError> {
-        ends(a, b, length)?;
-        Ok(Self::Rod(Rod { a, b, length }))
+        positive("length", length)?;
+        Ok(Self::Rod(Rod { ends: Ends::of(a, b)?, length }))
+    }
+
+    /// A revolute joint of two different bodies, at their positions until [`Generator::with_anchors`] says otherwise. Unless it
+    /// `collides`, the two are no pair: no step and no query of the world tests one against the other.
+    pub fn revolute(a: u32, b: u32, collides: bool) -> Result<Self, GeneratorError> {
+        Ok(Self::Revolute(Revolute { ends: Ends::of(a, b)?, collides }))
+    }
+
+    /// The same between these points of the two bodies instead of their positions; a ground stays as it is. Local, metres.
+    pub fn with_anchors(mut self, anchors: [Vec2; 2]) -> Result<Self, GeneratorError> {
+        finite(["anchor a x", "anchor a y"], anchors[0])?;
+        finite(["anchor b x", "anchor b y"], anchors[1])?;
+        match &mut self {
+            Self::Ground(_) => {}
+            Self::Cable(Cable { ends, .. }) | Self::Rod(Rod { ends, .. }) | Self::Revolute(Revolute { ends, .. }) => {
+                ends.anchors = anchors;
+            }
+        }
+        Ok(self)
     }
 
     /// Its kind.
@@ -192,39 +243,68 @@ impl Generator {
             Self::Ground(_) => GeneratorKind::Ground,
             Self::Cable(_) => GeneratorKind::Cable,
             Self::Rod(_) => GeneratorKind::Rod,
+            Self::Revolute(_) => GeneratorKind::Revolute,
         }
     }
 
-    /// The two bodies of a cable or a rod.
+    /// The two bodies of a cable, a rod or a joint.
     pub fn ends(&self) -> Option<[u32; 2]> {
-        match *self {
+        self.held().map(|ends| ends.bodies)
+    }
+
+    /// The points of the two bodies that it holds. Local, metres.
+    pub fn anchors(&self) -> Option<[Vec2; 2]> {
+        self.held().map(|ends| ends.anchors)
+    }
+
+    /// The pair that a joint keeps from colliding.
+    pub(crate) fn keeps_apart(&self) -> Option<PairKey> {
+        match self {
+            Self::Revolute(Revolute { ends: Ends { bodies: [a, b], .. }, collides: false }) => {
+                Some(PairKey::new(*a, *b))
+            }
+            Self::Ground(_) | Self::Cable(_) | Self::Rod(_) | Self::Revolute(_) => None,
+        }
+    }
+
+    fn held(&self) -> Option<&Ends> {
+        match self {
             Self::Ground(_) => None,
-            Self::Cable(Cable { a, b, .. }) | Self::Rod(Rod { a, b, .. }) => Some([a, b]),
+            Self::Cable(Cable { ends, .. })
+            | Self::Rod(Rod { ends, .. })
+            | Self::Revolute(Revolute { ends, .. }) => Some(ends),
         }
     }
 
     /// Whether a constructor could have made it.
     pub(crate) fn is_valid(&self) -> bool {
-        match *self {
+        let made = match *self {
             Self::Ground(Ground { point, normal, restitution, friction }) => {
-                Self::ground(point, normal, restitution, friction).is_ok()
-                    && (normal.length() - 1.0).abs() < 1.0e-5
+                return Self::ground(point, normal, restitution, friction).is_ok()
+                    && (normal.length() - 1.0).abs() < 1.0e-5;
             }
-            Self::Cable(Cable { a, b, length, restitution }) => {
-                Self::cable(a, b, length, restitution).is_ok()
+            Self::Cable(Cable { ends: Ends { bodies: [a, b], .. }, length, restitution }) => {
+                Self::cable(a, b, length, restitution)
             }
-            Self::Rod(Rod { a, b, length }) => Self::rod(a, b, length).is_ok(),
-        }
+            Self::Rod(Rod { ends: Ends { bodies: [a, b], .. }, length }) => Self::rod(a, b, length),
+            Self::Revolute(Revolute { ends: Ends { bodies: [a, b], .. }, collides }) => {
+                Self::revolute(a, b, collides)
+            }
+        };
+        let anchors = self.anchors().unwrap_or_default();
+        made.and_then(|made| made.with_anchors(anchors)).is_ok()
     }
 
     pub(crate) fn link(&self) -> Option<Link> {
-        let (length, restitution, pushes) = match *self {
+        let (length, restitution, holds) = match *self {
             Self::Ground(_) => return None,
-            Self::Cable(Cable { length, restitution, .. }) => (length, restitution, false),
-            Self::Rod(Rod { length, .. }) => (length, 0.0, true),
+            Self::Cable(Cable { length, restitution, .. }) => (length, restitution, Holds::Farthest),
+            Self::Rod(Rod { length, .. }) => (length, 0.0, Holds::Distance),
+            Self::Revolute(_) => (0.0, 0.0, Holds::Together),
         };
-        let [a, b] = self.ends()?;
-        Some(Link { a: a.min(b), b: a.max(b), length, restitution, pushes })
+        let Ends { bodies: [a, b], anchors: [at_a, at_b] } = *self.held()?;
+        let (a, b, anchors) = if a < b { (a, b, [at_a, at_b]) } else { (b, a, [at_b, at_a]) };
+        Some(Link { a, b, anchors, length, restitution, holds })
     }
 }
 
@@ -269,13 +349,37 @@ impl Rod {
     }
 }
 
+impl Revolute {
+    /// Whether its two bodies collide with each other.
+    pub fn collides(&self) -> bool {
+        self.collides
+    }
+}
+
+impl Ends {
+    fn of(a: u32, b: u32) -> Result<Self, GeneratorError> {
+        if a == b {
+            return Err(GeneratorError::SameBody(a));
+        }
+        Ok(Self { bodies: [a, b], anchors: [Vec2::ZERO; 2] })
+    }
+}
+
+impl Link {
+    /// It pushes as well as it pulls.
+    pub fn pushes(&self) -> bool {
+        self.holds != Holds::Farthest
+    }
+}
+
 impl GeneratorKind {
-    /// "Ground", "Cable" or "Rod", as in the scene file.
+    /// "Ground", "Cable", "Rod" or "Revolute", as in the scene file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ground => "Ground",
             Self::Cable => "Cable",
             Self::Rod => "Rod",
+            Self::Revolute => "Revolute",
         }
     }
 }
@@ -361,12 +465,9 @@ impl From<ValueError> for GeneratorError {
     }
 }
 
-fn ends(a: u32, b: u32, length: f32) -> Result<(), GeneratorError> {
-    positive("length", length)?;
-    if a == b { Err(GeneratorError::SameBody(a)) } else { Ok(()) }
-}
-
-stored_enum!(Generator { 0: Ground(ground), 1: Cable(cable), 2: Rod(rod) });
+stored_enum!(Generator { 0: Ground(ground), 1: Cable(cable), 2: Rod(rod), 3: Revolute(joint) });
 stored!(Ground { point, normal, restitution, friction });
-stored!(Cable { a, b, length, restitution });
-stored!(Rod { a, b, length });
+stored!(Cable { ends, length, restitution });
+stored!(Rod { ends, length });
+stored!(Revolute { ends, collides });
+stored!(Ends { bodies, anchors });

@@ -88,7 +88,7 @@ pub use event::{
 pub use filter::Filter;
 pub use generator::{
     Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
-    Ground, Rod,
+    Ground, Revolute, Rod,
 };
 pub use ghost::Ghost;
 pub use ghost::merge::merged_outlines;

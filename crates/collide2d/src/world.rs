@@ -36,6 +36,7 @@ use crate::broad_phase::grown;
 use crate::broad_phase::kept_tree::KeptTree;
 use crate::decide::Passing;
 use crate::event::{ContactEvent, Listener, Meeting, PairContact, Piece, Reaction, Touching};
+use crate::generator::kept_apart::KeptApart;
 use crate::generator::{ContactSource, Generator};
 use crate::handle::{BodyHandle, BodyRef};
 use crate::input::WorldInput;
@@ -76,6 +77,7 @@ pub struct World {
     places: BodyPlaces,
     /// By index; `None`: removed.
     generators: Vec<Option<Generator>>,
+    kept_apart: KeptApart,
     frame: u64,
     /// Pairs that touched in the last step, sorted.
     touching: Vec<Touching>,
@@ -156,8 +158,8 @@ impl World {
         Ok(self.places.handle(index))
     }
 
-    /// Removes a body; returns false if there is none. The others keep their indices. Its cables and rods go with
-    /// it. The next step reports that its contacts ended; after that its place may be used again, see
+    /// Removes a body; returns false if there is none. The others keep their indices. Its cables, rods and joints go
+    /// with it. The next step reports that its contacts ended; after that its place may be used again, see
     /// [`WorldSettings::reuse_places`].
     pub fn remove(&mut self, body: impl Into<BodyRef>) -> bool {
         let Some(index) = self.index_of(body.into()) else { return false };

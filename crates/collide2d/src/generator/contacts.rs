@@ -25,11 +25,11 @@ pub(crate) fn outcome(index: u32, generator: &Generator, bodies: &[Body]) -> Gen
             let held = (0..).zip(bodies).filter(|(_, body)| ground.holds(body));
             held.filter_map(|(a, body)| Some(made(a, None, ground.contact(body, 0.0)?))).collect()
         }
-        Generator::Cable(_) | Generator::Rod(_) => {
+        Generator::Cable(_) | Generator::Rod(_) | Generator::Revolute(_) => {
             let link = generator.link().and_then(|link| Some((link, link.held(bodies)?)));
             let Some((link, (a, b))) = link else { return GeneratorOutcome::HoldsNothing };
             let (contact, depth) = link.contact(a, b);
-            if depth <= 0.0 && !link.pushes {
+            if depth <= 0.0 && !link.pushes() {
                 return GeneratorOutcome::Slack(-depth);
             }
             vec![made(link.a, Some(link.b), contact)]
@@ -82,16 +82,33 @@ impl Link {
         (!free).then_some((a, b))
     }
 
+    /// From the positions of the two to its ends. World axes, metres.
+    pub(crate) fn arms(&self, a: &Body, b: &Body) -> [Vec2; 2] {
+        let [at_a, at_b] = self.anchors;
+        [a.pose().rotation.rotate(at_a), b.pose().rotation.rotate(at_b)]
+    }
+
+    /// How far apart its ends are. Metres.
+    pub(crate) fn distance(&self, a: &Body, b: &Body) -> f32 {
+        direction(apart(a, b, self.arms(a, b))).1
+    }
+
     /// The contact, and its depth: of a cable that is slack this is negative.
     pub(crate) fn contact(&self, a: &Body, b: &Body) -> (Contact, f32) {
-        let (from_b, distance) = direction(a.pose().position - b.pose().position);
+        let ends = self.arms(a, b);
+        let (from_b, distance) = direction(apart(a, b, ends));
         let stretch = distance - self.length;
-        let too_short = self.pushes && stretch < 0.0;
+        let too_short = self.pushes() && stretch < 0.0;
         let (normal, depth) = if too_short { (from_b, -stretch) } else { (-from_b, stretch) };
-        let middle = from_b * (-0.5 * distance);
+        let middle = ends[0] + from_b * (-0.5 * distance);
         let point = ContactPoint { from_a: middle, depth: depth.max(0.0), feature: 0 };
         (Contact::with_one_point(normal, depth.max(0.0), point), depth)
     }
+}
+
+/// From the end at `b` to that at `a`. Metres.
+fn apart(a: &Body, b: &Body, [arm_a, arm_b]: [Vec2; 2]) -> Vec2 {
+    a.pose().position - b.pose().position + (arm_a - arm_b)
 }
 
 /// Unit vector and length; of no length the unit vector is up.

@@ -16,6 +16,7 @@ use crate::collide::least_overlap;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::{ContactEvent, Phase, Touch};
+use crate::generator::kept_apart::KeptApart;
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -88,6 +89,7 @@ struct Surroundings<'a> {
     tasks: &'a [Task],
     still: &'a StillBodies,
     decider: Decider<'a>,
+    kept_apart: &'a KeptApart,
     /// The farthest that any point of an immovable body moved in the step. Metres.
     driven: f32,
     /// Pairs that were stopped.
@@ -110,7 +112,7 @@ impl FastBodies {
         stops: &mut Stops,
         observer: &mut O,
     ) {
-        let Problem { still, tasks, decider, events, .. } = problem;
+        let Problem { still, tasks, decider, events, kept_apart, .. } = problem;
         let RigidBodies { moving: before, masses, .. } = rigid;
         let mut prepared = false;
         let is_driven = |i: &usize| masses[*i].inverse == 0.0 && !bodies[*i].is_static();
@@ -135,7 +137,7 @@ impl FastBodies {
                 prepared = true;
             }
             let surroundings =
-                Surroundings { bodies, before, tasks, still, decider, driven, stopped: &stops.pairs };
+                Surroundings { bodies, before, tasks, still, decider, kept_apart, driven, stopped: &stops.pairs };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, events, 1.0);
                 continue;
@@ -251,7 +253,10 @@ impl FastBodies {
             near.retain(|other| *other != fast as u32);
             near[of_immovable..].sort_unstable();
         }
-        near.retain(|other| body.filter().lets_meet(around.bodies[*other as usize].filter()));
+        near.retain(|other| {
+            body.filter().lets_meet(around.bodies[*other as usize].filter())
+                && !around.kept_apart.has(PairKey::new(fast as u32, *other))
+        });
     }
 
     /// The obstacle with the earliest time of impact.

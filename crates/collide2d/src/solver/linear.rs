@@ -10,7 +10,7 @@ use super::neighbours::Neighbours;
 use super::task::{LinkTask, Task};
 use super::worst_first::WorstFirst;
 use crate::body::Body;
-use crate::generator::ContactSource;
+use crate::generator::{ContactSource, Holds};
 use crate::observe::{Iteration, ResolverEffort, Stage, StepObserver, Unresolved, Work};
 use crate::pair::PairKey;
 use crate::tolerance::LINEAR_SLOP;
@@ -62,7 +62,9 @@ struct LinkOfContact {
     /// Index of its task.
     index: usize,
     generator: u32,
-    is_rod: bool,
+    holds: Holds,
+    /// Of the two contacts of a rod, or of one direction of a joint, the one before is the first.
+    is_second: bool,
 }
 
 /// Default: a ground.
@@ -154,8 +156,11 @@ impl LinearSolver {
                 return Unresolved { source, closing, depth };
             };
             let source = ContactSource::Generated { generator: link.generator, a, b: Some(b) };
-            if !link.is_rod {
+            if link.holds == Holds::Farthest {
                 return Unresolved { source, closing, depth };
+            }
+            if link.holds == Holds::Together {
+                return Unresolved { source, closing, depth: depth - LINEAR_SLOP };
             }
             let place = |body: usize| self.bodies[body].start + self.bodies[body].shift;
             let pulls = contact.normal.dot(place(contact.a) - place(contact.b)) < 0.0;
@@ -172,23 +177,21 @@ impl LinearSolver {
 
     /// The contacts that need work, a rod once.
     fn left(&self) -> impl Iterator<Item = usize> + '_ {
-        self.worst.candidates().filter(|&i| !(self.is_pushing(i) && self.worst.is_candidate(i - 1)))
+        self.worst.candidates().filter(|&i| !(self.is_second(i) && self.worst.is_candidate(i - 1)))
     }
 
     fn link_of(&self, contact: usize) -> Option<&LinkOfContact> {
         self.links.get(contact.checked_sub(self.contacts.len() - self.links.len())?)
     }
 
-    /// Whether it is the second contact of a rod.
-    fn is_pushing(&self, contact: usize) -> bool {
-        let generator = |contact: usize| self.link_of(contact).map(|link| link.generator);
-        contact > 0 && generator(contact).is_some() && generator(contact) == generator(contact - 1)
+    fn is_second(&self, contact: usize) -> bool {
+        self.link_of(contact).is_some_and(|link| link.is_second)
     }
 
     /// Whether the contact needs work, or the other one of its rod.
     fn needs_work(&self, contact: usize) -> bool {
         let of_rod =
-            |other: usize, pushing: usize| self.is_pushing(pushing) && self.worst.is_candidate(other);
+            |other: usize, second: usize| self.is_second(second) && self.worst.is_candidate(other);
         self.worst.is_candidate(contact)
             || of_rod(contact.wrapping_sub(1), contact)
             || of_rod(contact + 1, contact + 1)
@@ -223,12 +226,13 @@ impl LinearSolver {
         self.worst.fill(contacts.iter().map(|contact| urgency(contact, moving)));
     }
 
-    /// A rod is two contacts, one that pulls and one that pushes, each deeper by [`LINEAR_SLOP`]: it leaves none.
+    /// A rod is two contacts, one that pulls and one that pushes, each deeper by [`LINEAR_SLOP`]: it leaves none. A joint is
+    /// such two along x and two along y.
     fn add_links(&mut self, links: &[LinkTask], built_up: &[Vec2]) {
         for (index, task) in links.iter().enumerate() {
             let (a, b) = (task.link.a as usize, task.link.b as usize);
-            let (generator, is_rod) = (task.generator, task.link.pushes);
-            let mut add = |normal: Vec2, depth: f32| {
+            let (generator, holds) = (task.generator, task.link.holds);
+            let mut add = |normal: Vec2, depth: f32, is_second: bool| {
                 let built_up = (built_up[a] - built_up[b]).dot(normal).min(0.0);
                 let restitution = task.link.restitution;
                 self.contacts.push(LinearContact {
@@ -240,14 +244,21 @@ impl LinearSolver {
                     built_up,
                     resolved: false,
                 });
-                self.links.push(LinkOfContact { index, generator, is_rod });
+                self.links.push(LinkOfContact { index, generator, holds, is_second });
             };
             let (normal, depth) = (task.contact.normal, task.depth);
-            if task.link.pushes {
-                add(normal, depth + LINEAR_SLOP);
-                add(-normal, LINEAR_SLOP - depth);
-            } else {
-                add(normal, depth);
+            let mut add_both = |normal: Vec2, depth: f32| {
+                add(normal, depth + LINEAR_SLOP, false);
+                add(-normal, LINEAR_SLOP - depth, true);
+            };
+            match holds {
+                Holds::Farthest => add(normal, depth, false),
+                Holds::Distance => add_both(normal, depth),
+                Holds::Together => {
+                    let mends = normal * depth;
+                    add_both(Vec2::X, mends.x);
+                    add_both(Vec2::Y, mends.y);
+                }
             }
         }
     }
@@ -256,7 +267,7 @@ impl LinearSolver {
     fn describe_link(&self, task: &LinkTask, iteration: &mut Iteration) -> Vec2 {
         let (a, b) = (task.link.a, task.link.b);
         iteration.source = ContactSource::Generated { generator: task.generator, a, b: Some(b) };
-        if task.link.pushes {
+        if task.link.pushes() {
             iteration.depth_before -= LINEAR_SLOP;
             iteration.depth_after = iteration.depth_before.min(0.0);
         }

@@ -7,6 +7,7 @@ use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::ContactEvent;
+use crate::generator::kept_apart::KeptApart;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
 use crate::settings::{Mix, WorldSettings};
@@ -25,6 +26,7 @@ pub(crate) struct Problem<'a> {
     pub links: &'a [LinkTask],
     /// By index. A ground is an immovable body of the index that follows the bodies'.
     pub generators: &'a [Option<Generator>],
+    pub kept_apart: &'a KeptApart,
     /// Velocity that this step's acceleration gave to each body and ground, if bodies have moved. Metres per
     /// second.
     pub built_up: &'a [Vec2],
@@ -35,7 +37,7 @@ pub(crate) struct Problem<'a> {
     pub events: &'a [ContactEvent],
 }
 
-/// A cable or a rod that a solver works on: at least one of the two bodies has finite mass.
+/// A cable, a rod or a joint that a solver works on: at least one of the two bodies has finite mass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkTask {
     pub generator: u32,

@@ -9,6 +9,7 @@ use crate::broad_phase::SweepAndPrune;
 use crate::crossing::{Crossing, crossing_and_touch};
 use crate::decide::is_held_along;
 use crate::event::ContactEvent;
+use crate::generator::kept_apart::KeptApart;
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::sweep::Turning;
@@ -41,7 +42,13 @@ impl Crossings {
     }
 
     /// Adds the pairs that passed through each other and that no one-way body let through; `events` are those of the step.
-    pub fn find(&mut self, bodies: &[Body], events: &[ContactEvent], crossed: &mut Vec<Crossed>) {
+    pub fn find(
+        &mut self,
+        bodies: &[Body],
+        kept_apart: &KeptApart,
+        events: &[ContactEvent],
+        crossed: &mut Vec<Crossed>,
+    ) {
         let Self { before, broad_phase, boxes, ways, pairs } = self;
         boxes.clear();
         ways.clear();
@@ -62,6 +69,7 @@ impl Crossings {
         let wanted = |a: u32, b: u32| {
             ways[a as usize] + ways[b as usize] > 2.0 * LINEAR_SLOP
                 && traits(a).is_pair(traits(b), PairFilter::NotBothStatic)
+                && !kept_apart.has(PairKey::new(a, b))
         };
         broad_phase.pairs(boxes, wanted, pairs);
         for &pair in &*pairs {

@@ -1,9 +1,12 @@
 //! The generators of a world, and their part in a step.
 
+use glam::Vec2;
+
 use super::World;
 use super::step::Scratch;
 use crate::body::{Body, Motion};
-use crate::generator::contacts::{direction, outcome};
+use crate::generator::contacts::outcome;
+use crate::generator::kept_apart::KeptApart;
 use crate::generator::{GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Ground, Link};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
@@ -29,7 +32,24 @@ impl World {
         } else {
             self.generators.push(Some(generator));
         }
+        self.keep_apart();
         Ok(index as u32)
+    }
+
+    /// Finds again which pairs joints keep from colliding.
+    pub(super) fn keep_apart(&mut self) {
+        let kept_apart = KeptApart::of(&self.generators);
+        if kept_apart.pairs() != self.kept_apart.pairs() {
+            self.kept_apart = kept_apart;
+            self.scratch.changes.fixed += 1;
+        }
+    }
+
+    /// The joint that keeps two bodies from colliding; `None`: none does.
+    pub fn joint_that_keeps_apart(&self, pair: PairKey) -> Option<u32> {
+        let mut generators = self.generators();
+        let found = generators.find(|(_, generator)| generator.keeps_apart() == Some(pair));
+        found.map(|(index, _)| index)
     }
 
     /// Forgets what the last step left of the generator that had this place.
@@ -46,6 +66,7 @@ impl World {
         let is_there =
             self.generators.get_mut(index as usize).is_some_and(|generator| generator.take().is_some());
         if is_there {
+            self.keep_apart();
             self.wake_all();
         }
         is_there
@@ -72,24 +93,24 @@ impl World {
         made
     }
 
-    /// Drops the cables and rods of a removed body. Unlike [`World::drop_orphans`] it looks at no bodies,
+    /// Drops the cables, rods and joints of a removed body. Unlike [`World::drop_orphans`] it looks at no bodies,
     /// which would take long where many are removed.
     pub(super) fn drop_links_of(&mut self, body: u32) {
-        for place in &mut self.generators {
-            if place.as_ref().and_then(Generator::ends).is_some_and(|ends| ends.contains(&body)) {
-                *place = None;
-            }
-        }
+        self.drop_links(|_, ends| ends.contains(&body));
     }
 
-    /// Drops the cables and rods of which a body is gone.
+    /// Drops the cables, rods and joints of which a body is gone.
     pub(super) fn drop_orphans(&mut self) {
-        let bodies = &self.bodies;
-        let gone = |body: u32| bodies.get(body as usize).is_none_or(Body::is_removed);
-        for place in &mut self.generators {
-            if place.as_ref().and_then(Generator::ends).is_some_and(|ends| ends.into_iter().any(gone)) {
-                *place = None;
-            }
+        let gone = |bodies: &[Body], end: u32| bodies.get(end as usize).is_none_or(Body::is_removed);
+        self.drop_links(|bodies, ends| ends.into_iter().any(|end| gone(bodies, end)));
+    }
+
+    fn drop_links(&mut self, goes: impl Fn(&[Body], [u32; 2]) -> bool) {
+        let Self { bodies, generators, .. } = self;
+        let goes = |generator: &mut Generator| generator.ends().is_some_and(|ends| goes(bodies, ends));
+        let dropped = generators.iter_mut().filter_map(|place| place.take_if(goes)).count();
+        if dropped > 0 {
+            self.keep_apart();
         }
     }
 
@@ -202,7 +223,7 @@ impl World {
             let (contact, depth) = link.contact(a, b);
             let speculative = depth <= 0.0 && needs.reach > 0.0 && is_near(&link, a, b, &self.settings);
             let movable = a.is_movable() || b.is_movable();
-            if movable && (own.next().is_some() || !link.pushes && speculative) {
+            if movable && (own.next().is_some() || !link.pushes() && speculative) {
                 links.push(LinkTask { generator: index, link, contact, depth });
             }
         }
@@ -234,10 +255,11 @@ impl World {
 /// Whether a slack cable may become taut in the step.
 fn is_near(link: &Link, a: &Body, b: &Body, settings: &WorldSettings) -> bool {
     let dt = settings.timestep;
-    let (_, distance) = direction(a.pose().position - b.pose().position);
-    let rim = |body: &Body| body.angular_velocity().to_radians().abs() * body.local_center().length();
-    let speed = (a.velocity() - b.velocity()).length() + rim(a) + rim(b);
-    link.length - distance <= NEAR + 2.0 * speed * dt
+    let [at_a, at_b] = link.anchors;
+    let rim =
+        |body: &Body, at: Vec2| body.angular_velocity().to_radians().abs() * (body.local_center() - at).length();
+    let speed = (a.velocity() - b.velocity()).length() + rim(a, at_a) + rim(b, at_b);
+    link.length - link.distance(a, b) <= NEAR + 2.0 * speed * dt
 }
 
 fn contacts_of(outcome: GeneratorOutcome) -> Vec<GeneratedContact> {

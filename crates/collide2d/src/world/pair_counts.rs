@@ -15,7 +15,7 @@ use crate::solver::Needs;
 /// Pairs of a world's state, counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairCounts {
-    /// Pairs of bodies that may meet: without wall with wall, and bodies whose filters keep them apart.
+    /// Pairs of bodies that may meet: without wall with wall, and bodies whose filters or joints keep them apart.
     pub possible: u64,
     /// Widest distance, along x and along y, of two AABBs that the solver wants tested. Metres; 0: they
     /// overlap or touch.
@@ -80,7 +80,10 @@ impl World {
         {
             let meets = |class: usize| traits(index).meets(class, PairFilter::All);
             pairs.clear();
-            let is_pair = |other: u32| traits(index).is_pair(traits(other), PairFilter::All);
+            let is_pair = |other: u32| {
+                traits(index).is_pair(traits(other), PairFilter::All)
+                    && !self.kept_apart.has(PairKey::new(index, other))
+            };
             in_order.add_pairs_of(index, aabb, meets, is_pair, &mut pairs);
             first_static.extend(pairs.iter().take(most - first_static.len()));
             both_static += pairs.len();
@@ -88,8 +91,13 @@ impl World {
                 break;
             }
         }
+        let may_meet = |pair: &&PairKey| {
+            let [a, b] = [pair.a(), pair.b()].map(traits);
+            a.is_pair(b, PairFilter::All)
+        };
+        let kept_apart = self.kept_apart.pairs().iter().filter(may_meet).count();
         PairCounts {
-            possible: all.pairs(),
+            possible: all.pairs() - kept_apart as u64,
             reach,
             both_static: both_static.min(limit),
             at_least: both_static > limit,
@@ -97,11 +105,11 @@ impl World {
         }
     }
 
-    /// Whether a step may test the two bodies, apart from both being static: both are there, not two walls, and
-    /// their filters let them meet.
+    /// Whether a step may test the two bodies, apart from both being static: both are there, not two walls, their filters
+    /// let them meet, and no joint keeps them from colliding.
     pub fn is_pair(&self, pair: PairKey) -> bool {
         let (a, b) = (self.body(pair.a()), self.body(pair.b()));
-        let both = a.zip(b).filter(|_| pair.a() != pair.b());
+        let both = a.zip(b).filter(|_| pair.a() != pair.b() && !self.kept_apart.has(pair));
         both.is_some_and(|(a, b)| Traits::of(a).is_pair(Traits::of(b), PairFilter::All))
     }
 

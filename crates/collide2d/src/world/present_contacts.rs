@@ -90,12 +90,15 @@ impl World {
         contacts
     }
 
-    /// Leaves out what one-sided chains do not hold.
+    /// Leaves out what one-sided chains do not hold, and the pairs that joints keep from colliding.
     pub(super) fn without_behind(
         &self,
         mut visit: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> impl FnMut(&PairContact) -> ControlFlow<()> {
-        move |contact| if self.is_behind(contact) { ControlFlow::Continue(()) } else { visit(contact) }
+        move |contact| {
+            let is_none = self.kept_apart.has(contact.key()) || self.is_behind(contact);
+            if is_none { ControlFlow::Continue(()) } else { visit(contact) }
+        }
     }
 
     fn is_behind(&self, contact: &PairContact) -> bool {

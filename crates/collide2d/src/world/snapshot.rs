@@ -141,7 +141,9 @@ impl World {
         }
         let mut from = Bytes(body);
         let world = Self::load(&mut from).filter(|world| from.0.is_empty() && world.is_consistent());
-        world.ok_or(SnapshotError::Damaged)
+        let mut world = world.ok_or(SnapshotError::Damaged)?;
+        world.keep_apart();
+        Ok(world)
     }
 
     /// Takes the state of a snapshot of this world or another. Refused bytes change nothing. Handles from before
@@ -203,6 +205,7 @@ stored!(World {
     bodies,
     places,
     generators,
+    kept_apart,
     frame,
     touching,
     passing,

@@ -139,9 +139,19 @@ impl World {
             held: &scratch.held,
         };
         let (settings, generators) = (&self.settings, &self.generators[..]);
-        let (candidates, events) = (detector.pairs(), &self.events[..]);
-        let problem =
-            Problem { settings, still, tasks, links, generators, built_up, decider, candidates, events };
+        let (candidates, events, kept_apart) = (detector.pairs(), &self.events[..], &self.kept_apart);
+        let problem = Problem {
+            settings,
+            still,
+            tasks,
+            links,
+            generators,
+            kept_apart,
+            built_up,
+            decider,
+            candidates,
+            events,
+        };
         let solver = settings.solver;
         self.used_contacts.clear();
         if settings.used_contacts {
@@ -162,7 +172,7 @@ impl World {
         self.add_passed(solvers.passed());
         self.crossed.clear();
         if self.settings.crossings {
-            crossings.find(&self.bodies, &self.events, &mut self.crossed);
+            crossings.find(&self.bodies, &self.kept_apart, &self.events, &mut self.crossed);
         }
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {

@@ -12,6 +12,7 @@ mod generators;
 mod ghosts;
 mod hanging;
 mod inner_corners;
+mod joints;
 mod kinematic;
 mod landings;
 mod levels;

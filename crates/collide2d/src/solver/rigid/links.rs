@@ -1,16 +1,17 @@
-//! Cables and rods: constraints between the positions of two bodies, one after the other, before the rows of contacts.
+//! Cables, rods and joints: constraints between points of two bodies, one after the other, before the rows of contacts.
 //! Each is a stiff spring, a rod's of either sign; under `Linear` a rod is two contacts, one that pulls and one that
-//! pushes.
+//! pushes. A revolute joint is two rods of length 0 along fixed directions: the principal axes of what its ends have of
+//! inverse mass at the start of the step, so that neither disturbs the other (as one would solve its 2 × 2 block).
 
 use glam::Vec2;
 
 use super::RigidSolver;
-use super::bodies::{BodyStart, Mass, State};
+use super::bodies::{BodyStart, Mass, RigidBodies, State};
 use super::points::LinkImpulse;
 use super::report::StepReport;
 use super::row::Pass;
 use super::spring::{FASTEST_PUSH, Spring};
-use crate::generator::ContactSource;
+use crate::generator::{ContactSource, Holds};
 use crate::generator::contacts::direction;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::task::LinkTask;
@@ -26,19 +27,21 @@ const EARLY: f32 = 1.01;
 /// Rounds over all links in each pass, forth and back in turn.
 const ROUNDS: usize = 4;
 
-/// A cable or a rod while the solver works on it.
+/// A cable, a rod, or one of the two directions of a joint, while the solver works on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RigidLink {
     task: LinkTask,
-    /// From `b`'s position to `a`'s at the start of the step.
+    /// From the end at `b` to that at `a`, at the start of the step.
     apart: Vec2,
-    /// From the centres to the positions at the start of the step.
+    /// From the centres to the ends at the start of the step.
     arm_a: Vec2,
     arm_b: Vec2,
     /// Toward `a`.
     normal: Vec2,
     /// Sign of the normal: 1 if it points from `b` to `a`.
     side: f32,
+    /// Of a joint: the normal stays as it is.
+    is_fixed: bool,
     depth: f32,
     /// Along the normal, accumulated. Newton seconds.
     impulse: f32,
@@ -55,22 +58,56 @@ struct Given {
 }
 
 impl RigidLink {
+    /// Of a cable or a rod.
     fn new(task: &LinkTask, moving: &[BodyStart], known: &[LinkImpulse]) -> Self {
         let (a, b) = (&moving[task.link.a as usize], &moving[task.link.b as usize]);
-        let apart = a.start.position - b.start.position;
+        let [at_a, at_b] = task.link.anchors;
+        let (arm_a, arm_b) = (a.start.rotation.rotate(at_a), b.start.rotation.rotate(at_b));
+        let apart = a.start.position - b.start.position + (arm_a - arm_b);
         let side = if task.contact.normal.dot(direction(apart).0) < 0.0 { -1.0 } else { 1.0 };
-        let known = known.binary_search_by_key(&task.generator, |known| known.generator).map(|at| known[at]);
         Self {
             task: *task,
             apart,
-            arm_a: -a.to_center,
-            arm_b: -b.to_center,
+            arm_a: arm_a - a.to_center,
+            arm_b: arm_b - b.to_center,
             normal: task.contact.normal,
             side,
+            is_fixed: false,
             depth: task.depth,
-            impulse: known.map_or(0.0, |known| known.impulse * side),
+            impulse: known.first().map_or(0.0, |known| known.impulse * side),
             given: Given::default(),
         }
+    }
+
+    /// The two directions of a joint.
+    fn of_joint(task: &LinkTask, moving: &[BodyStart], masses: &[Mass], known: &[LinkImpulse]) -> [Self; 2] {
+        let link = Self::new(task, moving, &[]);
+        let known = if let [x, y] = known { Vec2::new(x.impulse, y.impulse) } else { Vec2::ZERO };
+        let first = link.principal_axis(masses);
+        [first, first.perp()].map(|normal| Self {
+            normal,
+            side: 1.0,
+            is_fixed: true,
+            depth: -link.apart.dot(normal),
+            impulse: known.dot(normal),
+            ..link
+        })
+    }
+
+    /// An axis of the ends' inverse mass: an impulse along it gives them no speed across. Unit vector.
+    fn principal_axis(&self, masses: &[Mass]) -> Vec2 {
+        let [a, b] = self.bodies().map(|body| masses[body].inverse_inertia);
+        let of = |arm: Vec2, weight: f32| [arm.y * arm.y * weight, arm.x * arm.x * weight, -arm.x * arm.y * weight];
+        let ([xx_a, yy_a, xy_a], [xx_b, yy_b, xy_b]) = (of(self.arm_a, a), of(self.arm_b, b));
+        let (difference, across) = (xx_a + xx_b - yy_a - yy_b, 2.0 * (xy_a + xy_b));
+        // Half of the angle of (difference, across), without an angle.
+        let length = (difference * difference + across * across).sqrt();
+        let axis = if difference > 0.0 {
+            Vec2::new(length + difference, across)
+        } else {
+            Vec2::new(across.abs(), (length - difference).copysign(across))
+        };
+        axis.normalize_or(Vec2::X)
     }
 
     pub(super) fn bodies(&self) -> [usize; 2] {
@@ -83,6 +120,10 @@ impl RigidLink {
         let (arm_a, arm_b) = (states[a].turned(self.arm_a), states[b].turned(self.arm_b));
         let shift = states[a].shift() - states[b].shift();
         let apart = self.apart + shift + (arm_a - self.arm_a) - (arm_b - self.arm_b);
+        if self.is_fixed {
+            self.depth = -apart.dot(self.normal);
+            return;
+        }
         let (normal, distance) = direction(apart);
         (self.normal, self.depth) = (normal * self.side, self.side * (self.task.link.length - distance));
     }
@@ -142,7 +183,7 @@ impl RigidLink {
     /// The impulse that makes the separating speed what the length demands. `h`: seconds of the sub-step.
     fn solve(&mut self, pass: Pass, h: f32, states: &mut [State], masses: &[Mass]) -> Iteration {
         let before = self.separating(states);
-        let slack = self.depth < 0.0 && !self.task.link.pushes;
+        let slack = self.depth < 0.0 && !self.task.link.pushes();
         let bounces = self.task.link.restitution > 0.0 && before <= -SLOWEST_BOUNCE;
         let (target, spring) = if slack && bounces && pass == Pass::Relax {
             // The next sub-step is to reverse this speed.
@@ -159,7 +200,7 @@ impl RigidLink {
         let (mass, softness) = (self.mass(states, masses) * spring.mass_scale, spring.impulse_scale);
         let accumulated = self.impulse;
         let sum = accumulated + mass * (target - before) - softness * accumulated;
-        self.impulse = if self.task.link.pushes { sum } else { sum.max(0.0) };
+        self.impulse = if self.task.link.pushes() { sum } else { sum.max(0.0) };
         let impulse = self.impulse - accumulated;
         self.push(impulse, states, masses);
         Iteration {
@@ -182,7 +223,7 @@ impl RigidLink {
             separating_at_impulse: before,
             separating_after: self.separating(states),
             restitution: self.task.link.restitution,
-            pulls: self.task.link.pushes,
+            pulls: self.task.link.pushes(),
             depth_before: self.depth,
             depth_after: self.depth,
             ..Iteration::default()
@@ -194,7 +235,16 @@ impl RigidSolver {
     /// Takes the links of a step, with the impulses of the last one, sorted by generator.
     pub(super) fn fill_links(&mut self, tasks: &[LinkTask], known: &[LinkImpulse]) {
         self.links.clear();
-        self.links.extend(tasks.iter().map(|task| RigidLink::new(task, &self.bodies.moving, known)));
+        let RigidBodies { moving, masses, .. } = &self.bodies;
+        for task in tasks {
+            let first = known.partition_point(|known| known.generator < task.generator);
+            let own = known[first..].partition_point(|known| known.generator == task.generator);
+            let known = &known[first..first + own];
+            match task.link.holds {
+                Holds::Farthest | Holds::Distance => self.links.push(RigidLink::new(task, moving, known)),
+                Holds::Together => self.links.extend(RigidLink::of_joint(task, moving, masses, known)),
+            }
+        }
     }
 
     /// Marks the bodies that links act on.
@@ -310,12 +360,17 @@ impl RigidSolver {
 
     pub(super) fn copy_link_impulses(&self, known: &mut Vec<LinkImpulse>) {
         known.clear();
-        known.extend(
-            self.links.iter().map(|link| LinkImpulse {
-                generator: link.task.generator,
-                impulse: link.impulse * link.side,
-            }),
-        );
+        let mut links = self.links.iter();
+        while let Some(link) = links.next() {
+            let of = |impulse: f32| LinkImpulse { generator: link.task.generator, impulse };
+            if !link.is_fixed {
+                known.push(of(link.impulse * link.side));
+                continue;
+            }
+            let other = links.next().map_or(Vec2::ZERO, |other| other.normal * other.impulse);
+            let both = link.normal * link.impulse + other;
+            known.extend(both.to_array().map(of));
+        }
     }
 }
 

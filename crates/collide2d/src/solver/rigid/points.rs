@@ -21,11 +21,11 @@ pub(crate) struct KnownImpulse {
     pub leaves: u32,
 }
 
-/// The impulse of a cable or rod in the last step, for warm starting.
+/// The impulse of a cable or rod in the last step, for warm starting; of a joint there are two, along x and along y.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LinkImpulse {
     pub generator: u32,
-    /// Newton seconds; positive: apart.
+    /// Newton seconds; positive: apart, or on the body of the lower index.
     pub impulse: f32,
 }
 

@@ -1,0 +1,37 @@
+//! The pairs that joints keep from colliding.
+
+use super::Generator;
+use crate::pair::PairKey;
+use crate::stored::{Bytes, Stored};
+
+/// The pairs of bodies that a joint holds together and that do not collide, sorted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeptApart(Vec<PairKey>);
+
+impl KeptApart {
+    pub fn of(generators: &[Option<Generator>]) -> Self {
+        let mut pairs: Vec<PairKey> =
+            generators.iter().flatten().filter_map(Generator::keeps_apart).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        Self(pairs)
+    }
+
+    #[inline]
+    pub fn has(&self, pair: PairKey) -> bool {
+        !self.0.is_empty() && self.0.binary_search(&pair).is_ok()
+    }
+
+    pub fn pairs(&self) -> &[PairKey] {
+        &self.0
+    }
+}
+
+/// It is made anew from the generators.
+impl Stored for KeptApart {
+    fn store(&self, _: &mut Vec<u8>) {}
+
+    fn load(_: &mut Bytes<'_>) -> Option<Self> {
+        Some(Self::default())
+    }
+}
