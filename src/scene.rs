@@ -30,6 +30,7 @@ mod find;
 pub mod generator;
 pub mod group;
 mod input;
+pub mod joint;
 mod kinds;
 pub mod limit;
 mod line;
@@ -62,6 +63,7 @@ pub use find::{
 };
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
+pub use joint::{SceneJoint, SceneLinks};
 pub use limit::MAX_EXPECT_FRAME;
 pub use listener::{SceneListener, ThenKind, unnamed as unnamed_listener};
 pub use named::{BodyPart, NamedBody};
@@ -120,6 +122,9 @@ pub struct Scene {
     /// Generators, which make contacts that no two shapes make.
     #[serde(default)]
     pub generators: Vec<SceneGenerator>,
+    /// Joints, which hold points of two bodies together.
+    #[serde(default)]
+    pub joints: Vec<SceneJoint>,
     /// Questions to the world, answered at every frame.
     #[serde(default)]
     pub queries: Vec<SceneQuery>,
@@ -190,7 +195,7 @@ pub struct SceneBody {
     /// The local direction, not 0, on whose side it holds others; `None`: it holds them from all sides.
     #[serde(default, deserialize_with = "given_point")]
     pub one_way: Option<Vec2>,
-    /// Contacts, cables and rods never turn it.
+    /// Contacts, cables, rods and joints never turn it.
     #[serde(default)]
     pub fixed_rotation: bool,
     /// Factor of the scene's gravity.
@@ -230,6 +235,7 @@ impl Default for Scene {
             bodies: Vec::new(),
             listeners: Vec::new(),
             generators: Vec::new(),
+            joints: Vec::new(),
             queries: Vec::new(),
             ahead: 0.0,
             expect: Vec::new(),
@@ -386,10 +392,28 @@ impl Scene {
         self.listeners.iter().map(|listener| listener.to_listener(&indices)).collect()
     }
 
-    /// The world's generators, with the indices of the bodies; `None` where a value is not allowed.
+    /// The world's generators, with the indices of the bodies; `None` where a value is not allowed. Joints follow the others.
     pub fn world_generators(&self) -> Vec<Option<Generator>> {
         let indices = self.indices();
-        self.generators.iter().map(|generator| generator.to_generator(&indices)).collect()
+        let generators = self.generators.iter().map(|generator| generator.to_generator(&indices));
+        generators.chain(self.joints.iter().map(|joint| joint.to_generator(&indices))).collect()
+    }
+
+    /// Index among `joints` of the world's generator of this index; `None`: it is no joint.
+    pub fn joint_index(&self, generator: u32) -> Option<u32> {
+        generator.checked_sub(self.generators.len() as u32)
+    }
+
+    /// Its cables, rods and joints.
+    pub fn own_links(&self) -> SceneLinks {
+        let links = self.generators.iter().filter(|generator| generator.ends().is_some());
+        SceneLinks { generators: links.cloned().collect(), joints: self.joints.clone() }
+    }
+
+    /// The names of the two bodies of each cable, rod and joint.
+    pub fn links(&self) -> impl Iterator<Item = [&str; 2]> {
+        let links = self.generators.iter().filter_map(SceneGenerator::ends);
+        links.chain(self.joints.iter().map(SceneJoint::ends))
     }
 
     /// The index of every body by name, for many of them.

@@ -404,9 +404,9 @@ fn generators() {
                 restitution: 0.0,
                 friction: 0.5,
             },
-            SceneGenerator::Cable { a: "hook".into(), b: "bob".into(), length: 2.0, restitution: 0.0 },
-            SceneGenerator::Cable { a: "hook".into(), b: "slack bob".into(), length: 4.0, restitution: 0.0 },
-            SceneGenerator::Rod { a: "bob".into(), b: "end".into(), length: 1.5 },
+            SceneGenerator::cable("hook", "bob", 2.0),
+            SceneGenerator::cable("hook", "slack bob", 4.0),
+            SceneGenerator::rod("bob", "end", 1.5),
         ],
         bodies: vec![
             body("hook", circle(0.2), 0.0, 3.0, 0.0),

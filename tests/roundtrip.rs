@@ -3,13 +3,14 @@
 
 use std::path::Path;
 
-use collide2d::{GeneratorKind, Motion, ShapeKind, Then};
+use collide2d::{Motion, ShapeKind, Then};
 use collision_test::app::MotionKind;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
+use collision_test::scene::generator::SceneGeneratorKind;
 use collision_test::scene::limit::Limit;
 use collision_test::scene::{
     Bookmark, Expectation, ExpectationKind, InputKind, QueryKind, RandomValues, Scene, SceneBody,
-    SceneGenerator, SceneListener, SceneQuery, SceneShape, StopKind, ThenKind, Vary,
+    SceneGenerator, SceneJoint, SceneListener, SceneQuery, SceneShape, StopKind, ThenKind, Vary,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -231,14 +232,17 @@ fn scene() -> impl Strategy<Value = Scene> {
             let vary = varied.filter_map(|body| Vary::random(body, &mut values)).collect();
             let linked = named(&|_, _| true);
             values.pairs = &linked;
-            let has_kind = |kind: &GeneratorKind| !linked.is_empty() || *kind == GeneratorKind::Ground;
-            let kinds: Vec<_> = SceneGenerator::KINDS.into_iter().filter(has_kind).collect();
+            let has_kind =
+                |kind: &SceneGeneratorKind| !linked.is_empty() || *kind == SceneGeneratorKind::Ground;
+            let kinds: Vec<_> = SceneGeneratorKind::ALL.into_iter().filter(has_kind).collect();
             let generators = (0..generators)
                 .map(|_| {
                     let kind = values.pick(proptest::sample::select(kinds.clone()));
                     SceneGenerator::random(kind, &mut values)
                 })
                 .collect();
+            let has_joint = !linked.is_empty() && values.whole(2) == 1;
+            let joints = has_joint.then(|| SceneJoint::random(&mut values)).into_iter().collect();
             let listeners = listeners
                 .into_iter()
                 .map(|(name, kind, body, then)| {
@@ -254,7 +258,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 .collect();
             let about = about.chars().take(200).collect();
             let lines = Scene { expect, stops, watch, bookmarks, inputs, vary, ..Scene::default() };
-            let mut scene = Scene { name, about, bodies, listeners, generators, queries, ..lines };
+            let mut scene = Scene { name, about, bodies, listeners, generators, joints, queries, ..lines };
             scene.randomize(&mut Valid::new(&seed));
             scene
         },

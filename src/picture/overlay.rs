@@ -31,7 +31,7 @@ mod pen;
 mod picture;
 mod space;
 
-/// What is drawn of bodies, and of grounds, cables and rods.
+/// What is drawn of bodies, and of grounds, cables, rods and joints.
 mod bodies {
     pub(super) mod aabbs;
     pub(super) mod behind;
@@ -140,7 +140,7 @@ layers! {
     Impulses => impulses,
     /// The contact of the selected pair, enlarged.
     Lens => lens,
-    /// Grounds, cables and rods.
+    /// Grounds, cables, rods and joints.
     Generators => generators,
     Centers => centers,
     /// What fits around the bodies' outlines.

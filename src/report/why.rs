@@ -129,7 +129,7 @@ pub enum Quantity {
     Normal,
     /// The normal of the first touch, of two that came through each other.
     FirstNormal,
-    /// Of a cable or a rod between the two: the distance of their positions, its length, and how much is too much.
+    /// Of a cable, a rod or a joint between the two: the distance of its ends, its length, and how much is too much.
     LinkDistance,
     LinkLength,
     LinkExcess,
@@ -176,7 +176,7 @@ pub enum Quantity {
     CalmWay,
     CalmTime,
     CarriedAt,
-    /// Of bodies that hang together by cables and rods: their mass, that of the lightest, and how many times as much it is.
+    /// Of bodies that hang together by cables, rods and joints: their mass, that of the lightest, and how many times as much it is.
     HangingMass,
     LightestMass,
     MassRatio,
@@ -344,13 +344,15 @@ impl Explanation {
         self
     }
 
-    /// With what the cables and rods between the two do.
+    /// With what the cables, rods and joints between the two do.
     fn with_links(mut self, scene: &Scene, world: &World) -> Self {
         let name = |index: u32| scene.bodies.get(index as usize).map(|body| body.name.as_str());
         let Some(names) = name(self.pair.0).zip(name(self.pair.1)) else { return self };
         let joins_both = |[p, q]: [&str; 2]| (p, q) == names || (q, p) == names;
         let between = scene.generators.iter().filter(|link| link.ends().is_some_and(joins_both));
-        self.sentences.extend(between.filter_map(|link| links::of_link(link, world, self.pair)));
+        self.sentences.extend(between.filter_map(|link| links::of_link(link, scene, world, self.pair)));
+        let joints = scene.joints.iter().filter(|joint| joins_both(joint.ends()));
+        self.sentences.extend(joints.filter_map(|joint| links::of_joint(joint, scene, world, self.pair)));
         self
     }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use collide2d::{Generator, GeneratorKind};
+use collide2d::Generator;
 use glam::Vec2;
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ use super::Scene;
 use super::fault::{At, BodyNames, Fault, check_two, listed};
 use super::field::{Field, place, randomize};
 use super::file::{half, point};
-use super::kinds::kind_of;
+use super::kinds::kinds;
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::write::{RonFields, RonNode, string};
@@ -37,32 +37,44 @@ pub enum SceneGenerator {
         #[serde(default = "half")]
         friction: f32,
     },
-    /// The positions of two bodies are never farther apart than `length`.
+    /// Two points of two bodies, by default their positions, are never farther apart than `length`.
     Cable {
         a: String,
         b: String,
+        /// A point of `a`. Local, metres.
+        #[serde(default, deserialize_with = "point")]
+        at_a: Vec2,
+        /// A point of `b`. Local, metres.
+        #[serde(default, deserialize_with = "point")]
+        at_b: Vec2,
         /// Metres, > 0.
         length: f32,
         /// 0 to 1.
         #[serde(default)]
         restitution: f32,
     },
-    /// The positions of two bodies are exactly `length` apart.
+    /// The same two are exactly `length` apart.
     Rod {
         a: String,
         b: String,
+        /// A point of `a`. Local, metres.
+        #[serde(default, deserialize_with = "point")]
+        at_a: Vec2,
+        /// A point of `b`. Local, metres.
+        #[serde(default, deserialize_with = "point")]
+        at_b: Vec2,
         /// Metres, > 0.
         length: f32,
     },
 }
 
-kind_of!(SceneGenerator, GeneratorKind: Ground Cable Rod);
+kinds!(SceneGenerator of SceneGeneratorKind: Ground Cable Rod);
 
 /// Default normal of a ground.
 const UP: Vec2 = Vec2::Y;
 
 /// The fields of generators after the bodies that they name, in the order of the file.
-pub static GENERATOR_FIELDS: [Field<SceneGenerator>; 5] = [
+pub static GENERATOR_FIELDS: [Field<SceneGenerator>; 7] = [
     Field::vector(
         "point",
         "Point",
@@ -73,6 +85,24 @@ pub static GENERATOR_FIELDS: [Field<SceneGenerator>; 5] = [
     .metres(),
     Field::vector("normal", "Normal", Limit::Direction, Some(UP), place!(normal in SceneGenerator::Ground))
         .unit("", 0.01),
+    Field::vector(
+        "at_a",
+        "At",
+        Limit::Coordinate,
+        Some(Vec2::ZERO),
+        place!(at_a in SceneGenerator::Cable | SceneGenerator::Rod),
+    )
+    .metres()
+    .tip("The point of the first body, in its own coordinates"),
+    Field::vector(
+        "at_b",
+        "and at",
+        Limit::Coordinate,
+        Some(Vec2::ZERO),
+        place!(at_b in SceneGenerator::Cable | SceneGenerator::Rod),
+    )
+    .metres()
+    .tip("The point of the second body, in its own coordinates"),
     Field::number(
         "length",
         "Length",
@@ -107,24 +137,33 @@ pub static GENERATOR_FIELDS: [Field<SceneGenerator>; 5] = [
 ];
 
 impl SceneGenerator {
-    /// Every kind, in the order in which messages list them.
-    pub const KINDS: [GeneratorKind; 3] = [GeneratorKind::Ground, GeneratorKind::Cable, GeneratorKind::Rod];
-
     /// A ground through the origin with every field at its default.
     pub const GROUND: Self = Self::Ground { point: Vec2::ZERO, normal: UP, restitution: 0.0, friction: 0.5 };
 
+    /// A cable between the positions of two bodies, without restitution.
+    pub fn cable(a: impl Into<String>, b: impl Into<String>, length: f32) -> Self {
+        let (a, b) = (a.into(), b.into());
+        Self::Cable { a, b, at_a: Vec2::ZERO, at_b: Vec2::ZERO, length, restitution: 0.0 }
+    }
+
+    /// A rod between the positions of two bodies.
+    pub fn rod(a: impl Into<String>, b: impl Into<String>, length: f32) -> Self {
+        let (a, b) = (a.into(), b.into());
+        Self::Rod { a, b, at_a: Vec2::ZERO, at_b: Vec2::ZERO, length }
+    }
+
     /// One of this kind, for tests. It is valid where the values are.
-    pub fn random(kind: GeneratorKind, values: &mut dyn RandomValues) -> Self {
-        let (restitution, length) = (0.0, 1.0);
+    pub fn random(kind: SceneGeneratorKind, values: &mut dyn RandomValues) -> Self {
+        let length = 1.0;
         let mut generator = match kind {
-            GeneratorKind::Ground => Self::GROUND,
-            GeneratorKind::Cable => {
+            SceneGeneratorKind::Ground => Self::GROUND,
+            SceneGeneratorKind::Cable => {
                 let [a, b] = values.pair();
-                Self::Cable { a, b, length, restitution }
+                Self::cable(a, b, length)
             }
-            GeneratorKind::Rod => {
+            SceneGeneratorKind::Rod => {
                 let [a, b] = values.pair();
-                Self::Rod { a, b, length }
+                Self::rod(a, b, length)
             }
         };
         randomize(&GENERATOR_FIELDS, &mut generator, values);
@@ -153,10 +192,14 @@ impl SceneGenerator {
             Self::Ground { point, normal, restitution, friction } => {
                 Generator::ground(*point, *normal, *restitution, *friction).ok()
             }
-            Self::Cable { a, b, length, restitution } => {
-                Generator::cable(body(a)?, body(b)?, *length, *restitution).ok()
+            Self::Cable { a, b, at_a, at_b, length, restitution } => {
+                let cable = Generator::cable(body(a)?, body(b)?, *length, *restitution).ok()?;
+                cable.with_anchors([*at_a, *at_b]).ok()
             }
-            Self::Rod { a, b, length } => Generator::rod(body(a)?, body(b)?, *length).ok(),
+            Self::Rod { a, b, at_a, at_b, length } => {
+                let rod = Generator::rod(body(a)?, body(b)?, *length).ok()?;
+                rod.with_anchors([*at_a, *at_b]).ok()
+            }
         }
     }
 
@@ -188,31 +231,33 @@ impl SceneGenerator {
     }
 }
 
-/// The label of a scene's generator; "generator 3" where there is none of that index.
+/// The label of a world's generator or joint, see [`Scene::joint_index`]; "generator 3" where there is none of that index.
 pub fn generator_name(scene: &Scene, index: u32) -> String {
-    match scene.generators.get(index as usize) {
-        Some(generator) => generator.label(index),
-        None => format!("generator {index}"),
-    }
+    let joint = || {
+        let joint = scene.joint_index(index)?;
+        Some(scene.joints.get(joint as usize)?.label(joint))
+    };
+    let generator = scene.generators.get(index as usize).map(|generator| generator.label(index));
+    generator.or_else(joint).unwrap_or_else(|| format!("generator {index}"))
 }
 
 /// The syntax of a generator of this kind.
-fn form(kind: GeneratorKind) -> &'static str {
+fn form(kind: SceneGeneratorKind) -> &'static str {
     match kind {
-        GeneratorKind::Ground => "Ground(…)",
-        GeneratorKind::Cable => "Cable(a: …, b: …, length: …)",
-        GeneratorKind::Rod => "Rod(a: …, b: …, length: …)",
+        SceneGeneratorKind::Ground => "Ground(…)",
+        SceneGeneratorKind::Cable => "Cable(a: …, b: …, length: …)",
+        SceneGeneratorKind::Rod => "Rod(a: …, b: …, length: …)",
     }
 }
 
 /// The values allowed in `generators`.
 pub(super) fn allowed_list() -> String {
-    format!("a list [{}, …]", SceneGenerator::KINDS.map(form).join(", "))
+    format!("a list [{}, …]", SceneGeneratorKind::ALL.map(form).join(", "))
 }
 
 /// The values allowed as an element of `generators`.
 pub(super) fn allowed_line() -> String {
-    listed(&SceneGenerator::KINDS.map(form), "or")
+    listed(&SceneGeneratorKind::ALL.map(form), "or")
 }
 
 fn up() -> Vec2 {
@@ -228,6 +273,6 @@ mod tests {
     fn every_kind_is_listed_under_its_name() {
         let error = ron::from_str::<SceneGenerator>("Nothing()").map_err(|error| error.code);
         let Err(ron::Error::NoSuchEnumVariant { expected, .. }) = error else { panic!("{error:?}") };
-        assert_eq!(expected, SceneGenerator::KINDS.map(GeneratorKind::name));
+        assert_eq!(expected, SceneGeneratorKind::ALL.map(SceneGeneratorKind::name));
     }
 }

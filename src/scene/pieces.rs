@@ -9,7 +9,9 @@ use collide2d::{Body, Piece, Shape, Then, World};
 use super::named::{part_name, split};
 use super::successor::{Successors, WatchedNames};
 use super::watched::WatchedNumber;
-use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneQuery, SceneShape, Stop};
+use super::{
+    Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneJoint, SceneQuery, SceneShape, Stop,
+};
 
 impl Scene {
     /// The scene with a body for each piece at its index, so that every index of a world has its name. Nothing
@@ -29,8 +31,8 @@ impl Scene {
         Cow::Owned(named)
     }
 
-    /// Removes bodies, and the listeners, generators, queries, inputs, stops, watched and varied numbers and `expect` lines that
-    /// name them, their pieces or their parts.
+    /// Removes bodies, and the listeners, generators, joints, queries, inputs, stops, watched and varied numbers and `expect`
+    /// lines that name them, their pieces or their parts.
     pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
         let watched = self.watched_names();
         let mut gone = Vec::new();
@@ -81,8 +83,8 @@ impl Scene {
         self.watch.iter().map(|name| WatchedNumber::parts(self, name)).collect()
     }
 
-    /// Other names for bodies, pieces and parts, in listeners, generators, queries, inputs, stops, watched and varied numbers and
-    /// `expect` lines. What is the name of a body of the scene keeps it. `watched`: [`Scene::watched_names`] before.
+    /// Other names for bodies, pieces and parts, in listeners, generators, joints, queries, inputs, stops, watched and varied numbers
+    /// and `expect` lines. What is the name of a body of the scene keeps it. `watched`: [`Scene::watched_names`] before.
     pub fn rename_in_lines(&mut self, watched: WatchedNames, renamed: impl Fn(&str) -> Option<String>) {
         let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
         let rename = |slot: &mut String| {
@@ -93,6 +95,7 @@ impl Scene {
         };
         self.listeners.iter_mut().filter_map(|listener| listener.body.as_mut()).for_each(rename);
         self.generators.iter_mut().filter_map(SceneGenerator::ends_mut).flatten().for_each(rename);
+        self.joints.iter_mut().flat_map(SceneJoint::ends_mut).for_each(rename);
         self.queries.iter_mut().flat_map(SceneQuery::names_mut).for_each(rename);
         self.inputs.iter_mut().map(SceneInput::body_mut).for_each(rename);
         self.vary.iter_mut().map(|line| &mut line.body).for_each(rename);

@@ -36,7 +36,7 @@ pub enum SceneGroup {
     Motion,
     /// Bodies move under `Rigid`.
     Rigid,
-    /// Listeners and generators.
+    /// Listeners, generators and joints.
     Rules,
     /// 50 bodies and more.
     Many,
@@ -48,14 +48,15 @@ impl SceneGroup {
             Self::Contacts => "First contacts: nothing moves yet",
             Self::Motion => "Falling and bouncing",
             Self::Rigid => "Rotation and friction",
-            Self::Rules => "Listeners and generators",
+            Self::Rules => "Listeners, generators and joints",
             Self::Many => "Many bodies",
         }
     }
 
     fn of(stem: &str, scene: &Scene) -> Self {
         let stands = scene.bodies.iter().all(|body| body.motion == SceneMotion::Static);
-        let has_rules = !scene.listeners.is_empty() || !scene.generators.is_empty();
+        let has_rules =
+            !scene.listeners.is_empty() || !scene.generators.is_empty() || !scene.joints.is_empty();
         match scene.solver {
             _ if stem == BUILT_IN => Self::Contacts,
             _ if scene.bodies.len() >= MANY => Self::Many,
@@ -111,7 +112,7 @@ impl ShippedScene {
     }
 
     /// Whether every word of the search occurs in its name or file, its sentence, the kinds of its shapes and
-    /// generators, or the name of its solver. Upper and lower case are the same.
+    /// generators, its joints, or the name of its solver. Upper and lower case are the same.
     pub fn matches(&self, search: &str) -> bool {
         search.to_lowercase().split_whitespace().all(|word| self.words.contains(word))
     }
@@ -126,7 +127,8 @@ fn words(stem: &str, scene: &Scene) -> String {
     let shapes: BTreeSet<&str> = scene.bodies.iter().map(|body| body.shape.kind().name()).collect();
     let generators: BTreeSet<&str> = scene.generators.iter().map(generator_kind).collect();
     let listener = (!scene.listeners.is_empty()).then_some("listener");
-    let kinds: Vec<&str> = shapes.into_iter().chain(generators).chain(listener).collect();
+    let joint = (!scene.joints.is_empty()).then_some("joint revolute hinge pin");
+    let kinds: Vec<&str> = shapes.into_iter().chain(generators).chain(listener).chain(joint).collect();
     [stem, &scene.name, &scene.about, &kinds.join("\n"), solver].join("\n").to_lowercase()
 }
 

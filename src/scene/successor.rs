@@ -71,13 +71,14 @@ impl Successors {
 
 impl Scene {
     /// Renames what lines name and is gone; a line goes where its kind allows no such name. `watched`: before the bodies went.
-    /// A cable or a rod ends at the position of a body, and goes with that.
+    /// A cable, a rod and a joint end at a point of a body, and go with that.
     pub fn follow(&mut self, watched: WatchedNames, successors: &Successors) {
         let bodies: HashSet<String> = self.bodies.iter().map(|body| body.name.clone()).collect();
         let listeners = self.followed_listeners(successors, &bodies);
         self.generators.retain(|generator| {
             generator.ends().is_none_or(|ends| ends.into_iter().all(|end| bodies.contains(end)))
         });
+        self.joints.retain(|joint| joint.ends().into_iter().all(|end| bodies.contains(end)));
         let queries = std::mem::take(&mut self.queries);
         let names = BodyNames::of(self);
         let queries =
@@ -180,6 +181,7 @@ impl Scene {
             (cables(self), cables(after), "cable", "cables"),
             (rods(self), rods(after), "rod", "rods"),
             (grounds(self), grounds(after), "ground", "grounds"),
+            (self.joints.len(), after.joints.len(), "joint", "joints"),
             (self.bookmarks.len(), after.bookmarks.len(), "bookmark", "bookmarks"),
         ];
         let gone = counts.into_iter().map(|(had, has, one, many)| (had.saturating_sub(has), one, many));

@@ -11,13 +11,14 @@ use super::fields::{
     STEP_FIELDS,
 };
 use super::generator::GENERATOR_FIELDS;
+use super::joint::JOINT_FIELDS;
 use super::limit::MIN_BURST;
 use super::locate::PathStep;
 use super::shape::{
     MAX_CHAIN_POINTS, MAX_PARTS, PART_FIELDS, SHAPE_FIELDS, WRITTEN_KINDS, check_shapes, form,
 };
 use super::{Scene, SceneBody};
-use super::{bookmark, expectation, generator, input, masks, pieces, query, stop, vary, watched};
+use super::{bookmark, expectation, generator, input, joint, masks, pieces, query, stop, vary, watched};
 use crate::platform::plain;
 
 /// Longest `about`. Characters.
@@ -81,6 +82,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "mix" => "(restitution: …, friction: …)".to_owned(),
         "bodies" => "a list [Body(…), …]".to_owned(),
         "generators" => generator::allowed_list(),
+        "joints" => joint::allowed_list(),
         "listeners" => "a list [Listener(name: …, kind: …, body: …, then: …), …]".to_owned(),
         "then" => "Ignore, Remove or Burst(count: …)".to_owned(),
         "count" => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
@@ -126,6 +128,7 @@ fn allowed_in_row(name: &str) -> Option<String> {
         .or_else(|| of_row(&MOTION_FIELDS, name))
         .or_else(|| of_row(&SHAPE_FIELDS, name))
         .or_else(|| of_row(&GENERATOR_FIELDS, name))
+        .or_else(|| of_row(&JOINT_FIELDS, name))
 }
 
 fn of_row<T>(fields: &[Field<T>], name: &str) -> Option<String> {
@@ -173,6 +176,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     let names = BodyNames { scene, indices: names };
     each("listeners", &scene.listeners, |at, listener| listener.check(at, &names))?;
     each("generators", &scene.generators, |at, generator| generator.check(at, &names))?;
+    each("joints", &scene.joints, |at, joint| joint.check(at, &names))?;
     let mut others = HashMap::with_capacity(scene.queries.len());
     each("queries", &scene.queries, |at, query| {
         query.check(at, &names, &mut others)?;

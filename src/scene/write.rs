@@ -15,8 +15,8 @@ use super::fields::{
 };
 use super::shape::{PART_FIELDS, SHAPE_FIELDS, file_name};
 use super::{
-    Bookmark, Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneInput, SceneListener,
-    SceneMotion, ScenePart, SceneQuery, SceneShape, Stop, Vary,
+    Bookmark, Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneInput, SceneJoint,
+    SceneListener, SceneMotion, ScenePart, SceneQuery, SceneShape, Stop, Vary,
 };
 use crate::platform::{plain, safe_file};
 
@@ -44,6 +44,7 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     fields.always("bodies", list(Lines, bodies, body));
     fields.list("listeners", Lines, &scene.listeners, listener);
     fields.list("generators", Lines, &scene.generators, SceneGenerator::to_value);
+    fields.list("joints", Lines, &scene.joints, SceneJoint::to_value);
     fields.list("queries", Lines, &scene.queries, SceneQuery::to_value);
     fields.walk(&AHEAD_FIELDS, scene);
     fields.list("expect", Lines, &scene.expect, Expectation::to_value);

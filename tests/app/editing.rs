@@ -11,7 +11,9 @@ use collision_test::scene::fields::{
 };
 use collision_test::scene::limit::Limit;
 use collision_test::scene::shape::SHAPE_FIELDS;
-use collision_test::scene::{Expectation, Scene, SceneGenerator, SceneListener, SceneMotion, SceneShape};
+use collision_test::scene::{
+    Expectation, Scene, SceneGenerator, SceneJoint, SceneListener, SceneMotion, SceneShape,
+};
 use glam::Vec2;
 
 use crate::hand::{SCENE, TestHand, assert_near};
@@ -565,7 +567,7 @@ fn listeners_follow_the_names_of_their_bodies() {
 #[test]
 fn cables_and_rods_are_copied_with_both_of_their_ends() {
     let mut hand = TestHand::new();
-    let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };
+    let rod = |a: &str, b: &str| SceneGenerator::rod(a, b, 2.0);
     let add = |generator| edit(Change::Scene(SceneEdit::Generator(ListEdit::Add(generator))));
     for generator in [SceneGenerator::GROUND, rod("ball", "crate"), rod("gem", "crate")] {
         hand.apply(add(generator));
@@ -597,10 +599,50 @@ fn cables_and_rods_are_copied_with_both_of_their_ends() {
     assert_eq!(hand.scene().generators.len(), 3);
 }
 
+/// A joint goes with its bodies: copied with both of them, renamed and removed with one, taken back whole.
+#[test]
+fn joints_go_with_their_bodies() {
+    let mut hand = TestHand::new();
+    let joint = |a: &str, b: &str| SceneJoint {
+        a: a.to_owned(),
+        b: b.to_owned(),
+        at_b: Vec2::new(0.25, -0.0),
+        ..SceneJoint::default()
+    };
+    let edited = |change| edit(Change::Scene(SceneEdit::Joint(change)));
+    hand.apply(edit(Change::Scene(SceneEdit::Generator(ListEdit::Add(SceneGenerator::GROUND)))));
+    hand.apply(edited(ListEdit::Add(joint("ball", "crate"))));
+    assert_eq!(hand.state.run().world().generators().count(), 2);
+    hand.select(&["ball", "crate"]);
+    hand.apply(Command::Edit(EditCommand::Duplicate));
+    assert_eq!(hand.scene().joints[1..], [joint("ball 2", "crate 2")]);
+    hand.apply(Command::Edit(EditCommand::Undo));
+    hand.apply(edit(Change::Rename(1, "chest".to_owned())));
+    assert_eq!(hand.scene().joints, [joint("ball", "chest")]);
+    hand.select(&["ball", "chest"]);
+    hand.letter('X', Modifiers::CTRL);
+    assert!(hand.scene().joints.is_empty() && hand.state.run().world().generators().count() == 1);
+    let copied = hand.effects.iter().rev().find_map(|effect| match effect {
+        Effect::WriteClipboard(text) => Some(text.clone()),
+        _ => None,
+    });
+    hand.apply(Command::News(News::ClipboardRead(Ok(copied.unwrap()))));
+    assert_eq!(hand.scene().joints, [joint("ball", "chest")]);
+    hand.apply(edited(ListEdit::Set(0, joint("ball", "ball"))));
+    assert!(hand.last_message().contains("ball"), "{}", hand.last_message());
+    hand.apply(edited(ListEdit::Set(0, SceneJoint { collide: true, ..joint("ball", "chest") })));
+    assert!(hand.scene().joints[0].at_b.y.is_sign_positive(), "no -0 is typed");
+    hand.select(&["ball"]);
+    hand.key(Key::Delete);
+    assert!(hand.scene().joints.is_empty());
+    hand.apply(Command::Edit(EditCommand::Undo));
+    assert!(hand.scene().joints[0].collide);
+}
+
 #[test]
 fn generators_follow_the_names_of_their_bodies() {
     let mut hand = TestHand::new();
-    let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };
+    let rod = |a: &str, b: &str| SceneGenerator::rod(a, b, 2.0);
     let add = |generator| edit(Change::Scene(SceneEdit::Generator(ListEdit::Add(generator))));
     hand.apply(add(SceneGenerator::GROUND));
     hand.apply(add(rod("ball", "crate")));

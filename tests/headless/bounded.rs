@@ -373,8 +373,7 @@ fn a_chain_of_thousands_is_built_at_once() {
     const COUNT: usize = 60_000;
     let name = |i: usize| format!("{}{i}", "link ".repeat(20));
     let body = |i| SceneBody::new(name(i), SceneShape::Circle { radius: 1.0 });
-    let generator =
-        |i: usize| collision_test::scene::SceneGenerator::Rod { a: name(i), b: name(i + 1), length: 1.0 };
+    let generator = |i: usize| collision_test::scene::SceneGenerator::rod(name(i), name(i + 1), 1.0);
     let scene = Scene {
         bodies: (0..COUNT).map(body).collect(),
         generators: (0..COUNT - 1).map(generator).collect(),

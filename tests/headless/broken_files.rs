@@ -10,6 +10,7 @@ use collision_test::scene::fields::{
     STEP_FIELDS,
 };
 use collision_test::scene::generator::GENERATOR_FIELDS;
+use collision_test::scene::joint::JOINT_FIELDS;
 use collision_test::scene::{ExpectationKind, Scene};
 
 /// Output of `report` for the file.
@@ -272,9 +273,15 @@ fn each_field_holds_its_limit() {
     limits_hold(&GENERATOR_FIELDS, "generators 0", |field| {
         if field.starts_with("length") {
             generating(&format!("Rod(a: \"ball\", b: \"crate\", {field})"))
+        } else if field.starts_with("at_") {
+            generating(&format!("Cable(a: \"ball\", b: \"crate\", length: 1.0, {field})"))
         } else {
             generating(&format!("Ground({field})"))
         }
+    });
+    limits_hold(&JOINT_FIELDS, "joints 0", |field| {
+        let joint = format!("joints: [Revolute(a: \"ball\", b: \"crate\", {field})]");
+        expecting("").replace("expect: [\n        ,\n    ]", &joint)
     });
 }
 

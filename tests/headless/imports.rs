@@ -7,7 +7,7 @@ use collide2d::{Shape, ShapeKind, SolverKind};
 use collision_test::elsewhere::import::{Imported, Tiles, load};
 use collision_test::scene::field::FieldKind;
 use collision_test::scene::shape::SHAPE_FIELDS;
-use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
+use collision_test::scene::{Scene, SceneBody, SceneGenerator, SceneJoint, SceneMotion, SceneShape};
 use glam::Vec2;
 
 fn sample(name: &str) -> PathBuf {
@@ -349,7 +349,9 @@ fn a_world_of_box2d_keeps_its_metres_and_motions() {
     for (object, why) in [
         ("fixture 2 of body 2 \"cart\"", "no circle, polygon"),
         ("body 4 \"empty\"", "no fixture"),
-        ("joint 0 \"axle\"", "revolute"),
+        ("the motor of joint 0 \"axle\"", "turn freely"),
+        ("joint 3 \"rail\"", "no prismatic joint"),
+        ("joint 4 \"hook\"", "is not taken"),
         ("image 0 \"photo\"", "no images"),
         ("the vertices before and after the chain of fixture 0 of body 0 \"ground\"", "ends where it ends"),
         ("the angular damping of body 1 \"wheel\"", "one damping for both"),
@@ -361,7 +363,18 @@ fn a_world_of_box2d_keeps_its_metres_and_motions() {
             "{object}: {told:#?}"
         );
     }
-    assert_eq!(told.len(), 8, "{told:#?}");
+    assert_eq!(told.len(), 10, "{told:#?}");
+    let names = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    let (a, b) = names("wheel", "cart.1");
+    let axle = SceneJoint { a, b, at_a: Vec2::new(1.0, 0.5), ..SceneJoint::default() };
+    assert_eq!(world.scene.joints, [axle]);
+    // The first of the bodies that the ground became stands at the origin.
+    let ((a, b), at_b) = (names("cart.1", "ground.1"), Vec2::new(3.0, 0.0));
+    let bar = SceneGenerator::Rod { a, b, at_a: Vec2::ZERO, at_b, length: 2.5 };
+    assert_eq!(world.scene.generators, [bar, SceneGenerator::cable("lift", "wheel", 6.0)]);
+    for changed in ["\"bar\" is a spring", "\"rope\" do not collide in Box2D"] {
+        assert!(world.changed.iter().any(|line| line.contains(changed)), "{changed}: {:?}", world.changed);
+    }
 }
 
 /// What a scene has is taken, what it has not is told.

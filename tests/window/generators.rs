@@ -59,7 +59,7 @@ fn a_rod_is_added_between_the_first_two_bodies() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, BALL, &[]);
     press(&program, "+ Rod");
-    let rod = |length: f32| vec![SceneGenerator::Rod { a: "ball".into(), b: "peg".into(), length }];
+    let rod = |length: f32| vec![SceneGenerator::rod("ball", "peg", length)];
     assert_eq!(generators(&mut program), rod(3.0));
     press(&program, "Length");
     program.input(&["key ctrl+a", "key 2", "key Return"]);

@@ -230,7 +230,9 @@ impl Generator {
         finite(["anchor b x", "anchor b y"], anchors[1])?;
         match &mut self {
             Self::Ground(_) => {}
-            Self::Cable(Cable { ends, .. }) | Self::Rod(Rod { ends, .. }) | Self::Revolute(Revolute { ends, .. }) => {
+            Self::Cable(Cable { ends, .. })
+            | Self::Rod(Rod { ends, .. })
+            | Self::Revolute(Revolute { ends, .. }) => {
                 ends.anchors = anchors;
             }
         }

@@ -7,11 +7,12 @@ use collision_test::scene::field::{Field, FieldValue, randomize};
 use collision_test::scene::fields::{
     MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS,
 };
+use collision_test::scene::generator::SceneGeneratorKind;
 use collision_test::scene::limit::Limit;
 use collision_test::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use collision_test::scene::{
-    Expectation, ExpectationKind, QueryKind, RandomValues, SceneBody, SceneGenerator, SceneListener,
-    SceneMotion, SceneQuery, SceneShape, Stop, StopKind, ThenKind,
+    Expectation, ExpectationKind, QueryKind, RandomValues, SceneBody, SceneGenerator, SceneJoint,
+    SceneListener, SceneMotion, SceneQuery, SceneShape, Stop, StopKind, ThenKind,
 };
 use glam::Vec2;
 
@@ -181,7 +182,7 @@ fn body_edit(u: &mut Unstructured<'_>) -> Result<BodyEdit> {
 
 fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
     const KINDS: [&str; 4] = ["circle-wall", "polygon-rectangle", "capsule-capsule", "none"];
-    Ok(match u.int_in_range(0..=7_u8)? {
+    Ok(match u.int_in_range(0..=9_u8)? {
         0..=1 => {
             let (name, value) = match u.int_in_range(0..=5_u8)? {
                 0..=2 => field_edit(u, &SETTING_FIELDS)?,
@@ -195,6 +196,8 @@ fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
         3 => SceneEdit::Generator(ListEdit::Set(u.int_in_range(0..=3)?, generator(u)?)),
         4 => SceneEdit::Generator(ListEdit::Remove(u.int_in_range(0..=3)?)),
         5 | 6 => SceneEdit::Generator(ListEdit::Add(generator(u)?)),
+        7 => SceneEdit::Joint(ListEdit::Set(u.int_in_range(0..=3)?, SceneJoint::random(&mut Bytes(u)))),
+        8 => SceneEdit::Joint(ListEdit::Add(SceneJoint::random(&mut Bytes(u)))),
         _ => SceneEdit::Listeners(vec![SceneListener {
             kind: u
                 .arbitrary::<bool>()?
@@ -252,7 +255,7 @@ impl RandomValues for Bytes<'_, '_> {
 }
 
 fn generator(u: &mut Unstructured<'_>) -> Result<SceneGenerator> {
-    Ok(SceneGenerator::random(*u.choose(&SceneGenerator::KINDS)?, &mut Bytes(u)))
+    Ok(SceneGenerator::random(*u.choose(&SceneGeneratorKind::ALL)?, &mut Bytes(u)))
 }
 
 fn expectation(u: &mut Unstructured<'_>) -> Result<Expectation> {

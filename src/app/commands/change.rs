@@ -12,12 +12,14 @@ use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
+use crate::scene::joint::{JOINT_FIELDS, SceneLinks};
 use crate::scene::merge::{around, chains_of, outlines};
 use crate::scene::named::{FreeNames, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::successor::{Successor, Successors};
 use crate::scene::{
-    Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart, SceneShape,
+    Expectation, Scene, SceneBody, SceneGenerator, SceneJoint, SceneListener, SceneMotion, ScenePart,
+    SceneShape,
 };
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
@@ -27,9 +29,9 @@ pub enum Change {
     SetBodies(Vec<(u32, SceneBody)>),
     /// Appends bodies; a name that is taken gets a number.
     AddBodies(Vec<SceneBody>),
-    /// [`Change::AddBodies`] with the cables and rods between them, which name them as they are in this list.
-    AddLinkedBodies(Vec<SceneBody>, Vec<SceneGenerator>),
-    /// Appends the bodies of another scene with their cables, rods and `expect` lines. A scene without bodies and
+    /// [`Change::AddBodies`] with the cables, rods and joints between them, which name them as they are in this list.
+    AddLinkedBodies(Vec<SceneBody>, SceneLinks),
+    /// Appends the bodies of another scene with their cables, rods, joints and `expect` lines. A scene without bodies and
     /// rules becomes the other one as a whole.
     AddScene(Box<Scene>),
     /// Removes bodies, and the lines that name them.
@@ -103,6 +105,7 @@ pub enum SceneEdit {
     /// What takes contacts from the solver.
     Listeners(Vec<SceneListener>),
     Generator(ListEdit<SceneGenerator>),
+    Joint(ListEdit<SceneJoint>),
 }
 
 impl MotionKind {
@@ -180,15 +183,13 @@ impl Change {
                 bodies.iter().for_each(|(index, body)| replace_body(&mut scene, *index, body.clone()));
             }
             Self::AddBodies(bodies) => add_clean(&mut scene, bodies),
-            Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links, &[]),
+            Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links.clone(), &[]),
             Self::AddScene(added) if is_blank(&scene) => {
                 let name = if added.name.is_empty() { scene.name } else { added.name.clone() };
                 scene = Scene { name, ..Scene::clone(added) };
             }
             Self::AddScene(added) => {
-                let links = added.generators.iter().filter(|generator| generator.ends().is_some());
-                let links: Vec<_> = links.cloned().collect();
-                add_bodies(&mut scene, &added.bodies, &links, &added.expect);
+                add_bodies(&mut scene, &added.bodies, added.own_links(), &added.expect);
             }
             Self::RemoveBodies(indices) => {
                 let gone: HashSet<u32> = indices.iter().copied().collect();
@@ -330,13 +331,24 @@ impl SceneEdit {
                     GENERATOR_FIELDS.iter().for_each(|field| field.drop_zero_signs(generator));
                 }
             }
+            Self::Joint(edit) => {
+                edit.apply(&mut scene.joints);
+                if let ListEdit::Set(index, _) = edit
+                    && let Some(joint) = scene.joints.get_mut(*index)
+                {
+                    JOINT_FIELDS.iter().for_each(|field| field.drop_zero_signs(joint));
+                }
+            }
         }
     }
 }
 
 /// Whether a scene holds no bodies, and no rules for bodies to come.
 pub fn is_blank(scene: &Scene) -> bool {
-    scene.bodies.is_empty() && scene.listeners.is_empty() && scene.generators.is_empty()
+    scene.bodies.is_empty()
+        && scene.listeners.is_empty()
+        && scene.generators.is_empty()
+        && scene.joints.is_empty()
 }
 
 /// Those of the indices that the scene has: what takes the place of all must have the place of one.
@@ -464,12 +476,12 @@ fn ungroup(scene: &mut Scene, indices: &[u32]) {
 /// Appends bodies under free names, without negative zeros.
 fn add_clean(scene: &mut Scene, bodies: &[SceneBody]) {
     let start = scene.bodies.len();
-    add_bodies(scene, bodies, &[], &[]);
+    add_bodies(scene, bodies, SceneLinks::default(), &[]);
     scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
 }
 
 /// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.
-fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator], expect: &[Expectation]) {
+fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: SceneLinks, expect: &[Expectation]) {
     let mut names: HashMap<&str, String> = HashMap::new();
     let mut free = FreeNames::beside(scene.bodies.iter().map(|body| &body.name));
     for body in bodies {
@@ -477,14 +489,15 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator],
         names.insert(&body.name, name.clone());
         scene.bodies.push(SceneBody { name, ..body.clone() });
     }
-    for mut link in links.iter().cloned() {
-        for end in link.ends_mut().into_iter().flatten() {
-            if let Some(name) = names.get(end.as_str()) {
-                end.clone_from(name);
-            }
+    let SceneLinks { mut generators, mut joints } = links;
+    let of_generators = generators.iter_mut().filter_map(SceneGenerator::ends_mut).flatten();
+    for end in of_generators.chain(joints.iter_mut().flat_map(SceneJoint::ends_mut)) {
+        if let Some(name) = names.get(end.as_str()) {
+            end.clone_from(name);
         }
-        scene.generators.push(link);
     }
+    scene.generators.extend(generators);
+    scene.joints.extend(joints);
     for mut line in expect.iter().cloned() {
         for (_, end) in line.bodies_mut() {
             let of_part = || split(end).and_then(|(of, number)| Some(part_name(names.get(of)?, number)));

@@ -33,7 +33,7 @@ use crate::picture::overlay::Layer;
 use crate::picture::view::View;
 use crate::scene::numbers::LengthUnit;
 use crate::scene::present::present_scene;
-use crate::scene::{Scene, SceneBody, SceneGenerator, pieces};
+use crate::scene::{Scene, SceneBody, SceneLinks, pieces};
 
 /// Distance of the pointer from its press at which a drag begins. Pixels.
 pub const DRAG_THRESHOLD: f32 = 3.0;
@@ -252,13 +252,13 @@ impl EditorView<'_> {
         selected.filter_map(body).collect()
     }
 
-    /// The cables and rods of which both ends are among these bodies.
-    pub fn links_between(&self, bodies: &[SceneBody]) -> Vec<SceneGenerator> {
+    /// The cables, rods and joints of which both ends are among these bodies.
+    pub fn links_between(&self, bodies: &[SceneBody]) -> SceneLinks {
         let names: HashSet<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
-        let is_between = |generator: &&SceneGenerator| {
-            generator.ends().is_some_and(|ends| ends.iter().all(|end| names.contains(end)))
-        };
-        self.scene.generators.iter().filter(is_between).cloned().collect()
+        let are_among = |ends: [&str; 2]| ends.iter().all(|end| names.contains(end));
+        let generators = self.scene.generators.iter().filter(|one| one.ends().is_some_and(are_among));
+        let joints = self.scene.joints.iter().filter(|one| are_among(one.ends()));
+        SceneLinks { generators: generators.cloned().collect(), joints: joints.cloned().collect() }
     }
 
     /// The index that a new body gets: an edit of a frame in which bodies are gone leaves them out.

@@ -8,6 +8,7 @@ pub enum SceneItem {
     Body(u32),
     Query(u32),
     Generator(u32),
+    Joint(u32),
     Listener(u32),
     Expectation(u32),
     Stop(u32),
@@ -19,20 +20,29 @@ pub enum ItemKind {
     Body,
     Query,
     Generator,
+    Joint,
     Listener,
     Expectation,
     Stop,
 }
 
 impl ItemKind {
-    pub const ALL: [Self; 6] =
-        [Self::Body, Self::Query, Self::Generator, Self::Listener, Self::Expectation, Self::Stop];
+    pub const ALL: [Self; 7] = [
+        Self::Body,
+        Self::Query,
+        Self::Generator,
+        Self::Joint,
+        Self::Listener,
+        Self::Expectation,
+        Self::Stop,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Query => "query",
             Self::Generator => "generator",
+            Self::Joint => "joint",
             Self::Listener => "listener",
             Self::Expectation => "expectation",
             Self::Stop => "stop",
@@ -44,6 +54,7 @@ impl ItemKind {
             Self::Body => "Bodies",
             Self::Query => "Queries",
             Self::Generator => "Generators",
+            Self::Joint => "Joints",
             Self::Listener => "Listeners",
             Self::Expectation => "Expectations",
             Self::Stop => "Stops",
@@ -55,6 +66,7 @@ impl ItemKind {
             Self::Body => scene.bodies.len(),
             Self::Query => scene.queries.len(),
             Self::Generator => scene.generators.len(),
+            Self::Joint => scene.joints.len(),
             Self::Listener => scene.listeners.len(),
             Self::Expectation => scene.expect.len(),
             Self::Stop => scene.stops.len(),
@@ -66,6 +78,7 @@ impl ItemKind {
             Self::Body => SceneItem::Body(index),
             Self::Query => SceneItem::Query(index),
             Self::Generator => SceneItem::Generator(index),
+            Self::Joint => SceneItem::Joint(index),
             Self::Listener => SceneItem::Listener(index),
             Self::Expectation => SceneItem::Expectation(index),
             Self::Stop => SceneItem::Stop(index),
@@ -86,6 +99,7 @@ impl SceneItem {
             Self::Body(_) => ItemKind::Body,
             Self::Query(_) => ItemKind::Query,
             Self::Generator(_) => ItemKind::Generator,
+            Self::Joint(_) => ItemKind::Joint,
             Self::Listener(_) => ItemKind::Listener,
             Self::Expectation(_) => ItemKind::Expectation,
             Self::Stop(_) => ItemKind::Stop,
@@ -100,6 +114,7 @@ impl SceneItem {
             Self::Generator(index) => {
                 scene.generators.get(index as usize).map(|generator| generator.label(index))
             }
+            Self::Joint(index) => scene.joints.get(index as usize).map(|joint| joint.label(index)),
             Self::Listener(index) => {
                 scene.listeners.get(index as usize).map(|listener| listener.label(index).into_owned())
             }
@@ -124,6 +139,10 @@ impl SceneItem {
             }
             Self::Generator(index) => {
                 let ends = scene.generators.get(index as usize).and_then(|generator| generator.ends());
+                ends.map_or_else(Vec::new, |ends| named(ends.map(|end| ("", end)).to_vec()))
+            }
+            Self::Joint(index) => {
+                let ends = scene.joints.get(index as usize).map(|joint| joint.ends());
                 ends.map_or_else(Vec::new, |ends| named(ends.map(|end| ("", end)).to_vec()))
             }
             Self::Listener(index) => {

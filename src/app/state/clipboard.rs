@@ -12,18 +12,18 @@ use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::hand::tools::transform::shifted;
 use crate::app::messages::Level;
 use crate::scene::link::Link;
-use crate::scene::{Scene, SceneBody, SceneGenerator};
+use crate::scene::{Scene, SceneBody, SceneLinks};
 
 impl AppState {
-    /// Copies the selected bodies as a scene, with the cables and rods between them; returns whether it did.
+    /// Copies the selected bodies as a scene, with the cables, rods and joints between them; returns whether it did.
     pub(super) fn copy(&mut self, effects: &mut Vec<Effect>) -> bool {
         let bodies = self.selected_bodies();
         if self.selects_only_pieces() || bodies.is_empty() {
             return false;
         }
         let count = bodies.len();
-        let generators = self.seen().links_between(&bodies);
-        let text = Scene { bodies, generators, ..Scene::default() }.to_ron();
+        let SceneLinks { generators, joints } = self.seen().links_between(&bodies);
+        let text = Scene { bodies, generators, joints, ..Scene::default() }.to_ron();
         self.put_on_clipboard(text, effects, |size| format!("{count} bodies are {size}. Select fewer."))
     }
 
@@ -64,15 +64,15 @@ impl AppState {
             Ok(scene) if says_more_than_bodies(&scene) => self.paste_scene(scene, text),
             Ok(scene) => {
                 let times = self.hand.pasted(text);
-                let links = scene.generators.into_iter().filter(|generator| generator.ends().is_some());
-                self.add_copies(scene.bodies, links.collect(), times as f32);
+                let links = scene.own_links();
+                self.add_copies(scene.bodies, links, times as f32);
             }
             Err(error) => self.messages.push(Level::Warning, error.message),
         }
     }
 
     /// Adds bodies and the links between them this many grid steps to the right and down, and selects them.
-    pub(super) fn add_copies(&mut self, bodies: Vec<SceneBody>, links: Vec<SceneGenerator>, steps: f32) {
+    pub(super) fn add_copies(&mut self, bodies: Vec<SceneBody>, links: SceneLinks, steps: f32) {
         if bodies.is_empty() {
             return;
         }

@@ -95,6 +95,7 @@ impl AppState {
             SceneItem::Query(index) => scene.queries.get(index as usize).and_then(SceneQuery::place),
             SceneItem::Body(_)
             | SceneItem::Generator(_)
+            | SceneItem::Joint(_)
             | SceneItem::Listener(_)
             | SceneItem::Expectation(_)
             | SceneItem::Stop(_) => None,

@@ -188,10 +188,11 @@ impl AppState {
     }
 }
 
-/// Whether a scene has more to paste than bodies with their cables and rods.
+/// Whether a scene has more to paste than bodies with their cables, rods and joints.
 pub(super) fn says_more_than_bodies(scene: &Scene) -> bool {
     let links = scene.generators.iter().all(|generator| generator.ends().is_some());
-    let bare = Scene { generators: scene.generators.clone(), ..added_bodies(scene) };
+    let (generators, joints) = (scene.generators.clone(), scene.joints.clone());
+    let bare = Scene { generators, joints, ..added_bodies(scene) };
     !links || bare != *scene
 }
 

@@ -6,15 +6,16 @@ use glam::{DAffine2, DVec2};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
+use self::joints::{RubeJoint, TakenBody};
 use self::numbers::{Number, Vector};
 use super::convex::InsideRule;
 use super::form::{Form, pose_of, turned};
 use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
 use super::{Refusal, json_refusal, refuse_list};
-use crate::platform::plain;
 use crate::scene::limit::TIMESTEP_RANGE;
 use crate::scene::{Scene, SceneBody, SceneMotion};
 
+mod joints;
 mod numbers;
 
 const WORLD: &str = "a Box2D world";
@@ -43,19 +44,16 @@ pub fn read(text: &str) -> Result<Taking, Refusal> {
         let what = format!("stepsPerSecond is {steps}; a scene takes {least} to {most}, and has {taken}");
         taking.change(what);
     }
+    let mut taken = Vec::with_capacity(bodies.len());
     for (index, body) in bodies.iter().enumerate() {
+        let known = taking.scene.bodies.len();
         body.take(index, &mut taking)?;
+        taken.push(TakenBody::of(body.place(), known, &taking.scene.bodies[known..]));
     }
-    for (kind, list) in [("joint", &world.joint), ("image", &world.image)] {
-        for (index, named) in list.iter().enumerate() {
-            let kind_of = named.kind.as_deref().filter(|_| kind == "joint");
-            let label = Label::new(named.name.clone().unwrap_or_default(), format!("{kind} {index}"));
-            let why = match kind_of {
-                Some(kind_of) => format!("a scene has no {} joint", plain::label(kind_of)),
-                None => format!("a scene has no {kind}s"),
-            };
-            taking.leave_out(&label.to_string(), &why);
-        }
+    world.joint.iter().enumerate().for_each(|(index, joint)| joint.take(index, &taken, &mut taking));
+    for (index, RubeImage { name }) in world.image.iter().enumerate() {
+        let label = Label::new(name.clone().unwrap_or_default(), format!("image {index}"));
+        taking.leave_out(&label.to_string(), "a scene has no images");
     }
     Ok(taking)
 }
@@ -87,9 +85,9 @@ struct RubeWorld {
     steps_per_second: Option<Number>,
     body: Option<Vec<RubeBody>>,
     #[serde(default)]
-    joint: Vec<NamedItem>,
+    joint: Vec<RubeJoint>,
     #[serde(default)]
-    image: Vec<NamedItem>,
+    image: Vec<RubeImage>,
     /// The key of R.U.B.E.'s own files.
     metaworld: Option<IgnoredAny>,
     /// A key of Tiled's maps.
@@ -160,7 +158,7 @@ impl RubeBody {
         check_vector(&format!("the velocity of {label}"), self.linear_velocity)?;
         check_number(&format!("the angular velocity of {label}"), self.angular_velocity.0)?;
         check_number(&format!("the gravity scale of {label}"), self.gravity_scale.unwrap_or_default().0)?;
-        let place = DAffine2::from_mat2_translation(turned(self.angle.0.to_degrees()), self.position.0);
+        let place = self.place();
         let motion = self.motion();
         let mut parts = Vec::new();
         for (i, fixture) in self.fixture.iter().enumerate() {
@@ -195,6 +193,11 @@ impl RubeBody {
             );
         }
         Ok(())
+    }
+
+    /// To metres.
+    fn place(&self) -> DAffine2 {
+        DAffine2::from_mat2_translation(turned(self.angle.0.to_degrees()), self.position.0)
     }
 
     /// Tells what of its motion a scene does not have.
@@ -433,12 +436,9 @@ impl Corners {
     }
 }
 
-/// A joint or an image.
 #[derive(Deserialize)]
-struct NamedItem {
+struct RubeImage {
     name: Option<String>,
-    #[serde(rename = "type", default, deserialize_with = "text")]
-    kind: Option<String>,
 }
 
 /// A text; `None` for anything else.

@@ -1,6 +1,6 @@
 //! The text of what a generator gave.
 
-use collide2d::{Body, ContactSource, GeneratedContact, Generator, GeneratorOutcome, World};
+use collide2d::{Body, ContactSource, GeneratedContact, Generator, GeneratorKind, GeneratorOutcome, World};
 use glam::Vec2;
 
 use super::StepRecord;
@@ -95,13 +95,13 @@ pub(super) fn generated(
         (_, GeneratorOutcome::Slack(by)) => StageText {
             sentence: if is_taut(scene, index, *by) {
                 format!(
-                    "{subject} gives no contact: the positions of its bodies are as far apart as it is long, so it \
-                     is just taut."
+                    "{subject} gives no contact: {} are as far apart as it is long, so it is just taut.",
+                    ends_word(generator)
                 )
             } else {
                 format!(
-                    "{subject} gives no contact: the positions of its bodies are nearer than it is long, so it is \
-                     slack by {}.",
+                    "{subject} gives no contact: {} are nearer than it is long, so it is slack by {}.",
+                    ends_word(generator),
                     unit.text(*by)
                 )
             },
@@ -112,6 +112,9 @@ pub(super) fn generated(
         },
         (_, GeneratorOutcome::Contacts(made)) => {
             let Some(made) = made.first() else { return StageText::default() };
+            if generator.kind() == GeneratorKind::Revolute {
+                return of_joint(made, &subject, recording, scene);
+            }
             let (depth, normal) = (made.contact.depth, made.contact.normal);
             let formula = wrong_length(generator, "d", "depth of the contact", depth, world, unit);
             let is_right = depth == 0.0 || formula.as_ref().is_some_and(|formula| formula.is_rounding);
@@ -134,6 +137,31 @@ pub(super) fn generated(
             }
         }
     }
+}
+
+/// What a link holds: "the positions of its bodies".
+fn ends_word(generator: &Generator) -> &'static str {
+    let is_anchored = generator.anchors().is_some_and(|anchors| anchors != [Vec2::ZERO; 2]);
+    if is_anchored { "its two ends" } else { "the positions of its bodies" }
+}
+
+fn of_joint(made: &GeneratedContact, subject: &str, recording: &StepRecord, scene: &Scene) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
+    let depth = made.contact.depth;
+    let largest = made.source().bodies().filter_map(|index| world.body(index));
+    let largest = largest.map(|body| body.pose().position.abs().max_element()).fold(1.0, f32::max);
+    let sentence = if depth <= ERRORS * largest {
+        format!(
+            "{subject} has its ends together. It gives a contact along each axis all the same, for their speeds."
+        )
+    } else {
+        format!(
+            "{subject} gives a contact along each axis, because its ends are {} apart: {} mends it.",
+            unit.text(depth),
+            mending_moves(made, world, scene)
+        )
+    };
+    StageText { sentence: sentence + waits(std::slice::from_ref(made)), ..StageText::default() }
 }
 
 /// "moving hook along the normal (0, 1), or bob against it,": the moves of the bodies that can be moved.
@@ -176,13 +204,19 @@ fn wrong_length(
     unit: LengthUnit,
 ) -> Option<Formula> {
     let (ends, whole) = match generator {
-        Generator::Ground(_) => return None,
+        Generator::Ground(_) | Generator::Revolute(_) => return None,
         Generator::Cable(cable) => (generator.ends()?, cable.length()),
         Generator::Rod(rod) => (generator.ends()?, rod.length()),
     };
-    let [a, b] = ends.map(|index| world.bodies().get(index as usize).map(|body| body.pose().position));
-    let distance = a?.as_dvec2().distance(b?.as_dvec2());
-    let apart = length("l", "distance of the two positions", unit, distance);
+    let anchors = generator.anchors()?;
+    let end = |side: usize| {
+        let pose = world.bodies().get(ends[side] as usize)?.pose();
+        Some(pose.position.as_dvec2() + pose.rotation.rotate(anchors[side]).as_dvec2())
+    };
+    let distance = end(0)?.distance(end(1)?);
+    let what =
+        if anchors == [Vec2::ZERO; 2] { "distance of the two positions" } else { "distance of its two ends" };
+    let apart = length("l", what, unit, distance);
     let own = length("L", "length of the cable or rod", unit, whole);
     let right = if distance > f64::from(whole) { apart - own } else { own - apart };
     let noise = ERRORS * whole.max(distance as f32) * unit.per_metre() as f32;

@@ -212,7 +212,7 @@ fn has_friction(told: &Iteration, recording: &StepRecord) -> bool {
     let of_body = |index: u32| world.bodies().get(index as usize).map(Body::friction);
     let of_ground = || match world.generator(told.source.generator()?)? {
         Generator::Ground(ground) => Some(ground.friction()),
-        Generator::Cable(_) | Generator::Rod(_) => None,
+        Generator::Cable(_) | Generator::Rod(_) | Generator::Revolute(_) => None,
     };
     let both = of_body(told.source.a()).zip(told.source.b().map_or_else(of_ground, of_body));
     both.is_some_and(|(a, b)| world.settings().mix.friction.of(a, b) > 0.0)

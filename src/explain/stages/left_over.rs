@@ -1,14 +1,14 @@
 //! The text of a step's end: what waits, and what `Linear` leaves when its iterations are used up.
 
-use collide2d::{ContactSource, GeneratorKind, LINEAR_SLOP, ResolverEffort, Unresolved};
+use collide2d::{ContactSource, LINEAR_SLOP, ResolverEffort, Unresolved};
 
 use super::generators::source_name;
 use super::motion::ways;
 use super::text::StageText;
 use super::words::{capital, count, listed};
 use super::{BodyChange, StepRecord, impulses};
-use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number};
+use crate::scene::{Scene, SceneGenerator};
 
 /// Slower closing and a smaller excess of depth count as rounding. Metres per second, metres.
 const ROUNDING: (f32, f32) = (1.0e-5, 1.0e-6);
@@ -119,23 +119,24 @@ const TOUCHING: Words = Words {
 };
 const LINKS: Words = Words {
     of_links: true,
-    one: "cable or rod",
-    many: "cables or rods",
+    one: "cable, rod or joint",
+    many: "cables, rods or joints",
     one_wrong: "has a wrong length, by",
     many_wrong: "have wrong lengths, the worst by",
     one_moves: "stretches or shrinks, at",
     many_move: "stretch or shrink, the fastest at",
 };
 
-/// Whether a cable or a rod made the contact.
+/// Whether a cable, a rod or a joint made the contact.
 fn is_link(contact: &Unresolved) -> bool {
     contact.source.pair().is_none() && contact.source.b().is_some()
 }
 
-/// Whether a rod made the contact, which keeps its length both ways.
+/// Whether a rod or a joint made the contact, which works both ways.
 fn is_rod(contact: &Unresolved, scene: &Scene) -> bool {
     let ContactSource::Generated { generator, .. } = contact.source else { return false };
-    scene.generators.get(generator as usize).is_some_and(|generator| generator.kind() == GeneratorKind::Rod)
+    let is_rod = |generator: &SceneGenerator| matches!(generator, SceneGenerator::Rod { .. });
+    scene.generators.get(generator as usize).is_none_or(is_rod)
 }
 
 /// Its closing speed, if it needs work for that.

@@ -167,7 +167,7 @@ pub(super) fn left_depth(told: &Iteration) -> &'static str {
     }
 }
 
-/// Whether a cable or a rod made the contact.
+/// Whether a cable, a rod or a joint made the contact.
 pub(super) fn is_link(told: &Iteration) -> bool {
     told.source.pair().is_none() && told.source.b().is_some()
 }

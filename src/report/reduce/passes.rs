@@ -10,10 +10,11 @@ use crate::scene::{NamedBody, Scene, SceneBody, SceneMotion, ScenePart, SceneSha
 pub(super) type TakeOut = fn(&mut Scene, &mut PassPlaces);
 
 /// In the order in which they are tried: what takes the most out comes first.
-pub(super) const PASSES: [TakeOut; 16] = [
+pub(super) const PASSES: [TakeOut; 17] = [
     bodies,
     |scene, places| scene.listeners.retain(|_| places.stays()),
     |scene, places| scene.generators.retain(|_| places.stays()),
+    |scene, places| scene.joints.retain(|_| places.stays()),
     queries,
     |scene, places| scene.inputs.retain(|_| places.stays()),
     motions,

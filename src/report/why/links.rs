@@ -1,15 +1,18 @@
-//! What is told of the cables and rods between two bodies.
+//! What is told of the cables, rods and joints between two bodies.
 
 use std::collections::BTreeSet;
 
 use collide2d::{Body, Generator, Side, SolverKind, World};
+use glam::Vec2;
 
 use super::sentences::Writer;
 use super::{GivenValue, Quantity, Sentence, Topic};
-use crate::scene::SceneGenerator;
+use crate::scene::{Scene, SceneGenerator, SceneJoint};
 
 /// Of a length, within which a link has it.
 const SAME_LENGTH: f32 = 1.0e-3;
+/// A joint whose ends are nearer holds them. Metres.
+const JOINT_GAP: f64 = 1.0e-3;
 /// What hangs together is many times as heavy as its lightest body from here on.
 const MANY_TIMES: f32 = 5.0;
 
@@ -33,17 +36,36 @@ const ROD: LinkWords = LinkWords {
     not_held_on_sensor: " is a sensor, and rods hold no sensors.",
 };
 
-/// What a cable or a rod does to the two bodies of a world that it joins, `a < b`.
-pub(super) fn of_link(link: &SceneGenerator, world: &World, pair: (u32, u32)) -> Option<Sentence> {
+const JOINT: LinkWords = LinkWords {
+    of_length: "",
+    not_held_by_off: " The solver is Off: nothing holds the joint.",
+    not_held_on_sensor: " is a sensor, and joints hold no sensors.",
+};
+
+/// What a cable or a rod does to the two bodies that it joins, `a < b`.
+pub(super) fn of_link(
+    link: &SceneGenerator,
+    scene: &Scene,
+    world: &World,
+    pair: (u32, u32),
+) -> Option<Sentence> {
     let (words, length, is_rod) = match link {
         SceneGenerator::Cable { length, .. } => (&CABLE, *length, false),
         SceneGenerator::Rod { length, .. } => (&ROD, *length, true),
         SceneGenerator::Ground { .. } => return None,
     };
-    let (a, b) = world.body(pair.0).zip(world.body(pair.1))?;
-    let distance = a.pose().position.as_dvec2().distance(b.pose().position.as_dvec2());
+    let (SceneGenerator::Cable { at_a, at_b, .. } | SceneGenerator::Rod { at_a, at_b, .. }) = link else {
+        return None;
+    };
+    let distance = ends_apart(world, pair, of_lower(link.ends()?, [*at_a, *at_b], scene, pair)?)?;
     let writer = Writer::new(Topic::Verdict).words(words.of_length).length(Quantity::LinkLength, length);
-    let apart = writer.words(" joins their positions, which are ").length(Quantity::LinkDistance, distance);
+    let are_positions = [*at_a, *at_b] == [Vec2::ZERO; 2];
+    let joins = if are_positions {
+        " joins their positions, which are "
+    } else {
+        " joins a point of each, which are "
+    };
+    let apart = writer.words(joins).length(Quantity::LinkDistance, distance);
     let excess = distance - f64::from(length);
     Some(if excess.abs() <= f64::from(SAME_LENGTH * length) {
         apart.words(" apart.").end()
@@ -56,6 +78,42 @@ pub(super) fn of_link(link: &SceneGenerator, world: &World, pair: (u32, u32)) ->
     } else {
         apart.words(" apart: it is slack.").end()
     })
+}
+
+/// What a joint does to the two bodies that it joins, `a < b`.
+pub(super) fn of_joint(
+    joint: &SceneJoint,
+    scene: &Scene,
+    world: &World,
+    pair: (u32, u32),
+) -> Option<Sentence> {
+    let gap = ends_apart(world, pair, of_lower(joint.ends(), [joint.at_a, joint.at_b], scene, pair)?)?;
+    let apart = Writer::new(Topic::Verdict)
+        .words("A joint holds a point of each together, which are ")
+        .length(Quantity::LinkDistance, gap)
+        .words(" apart.");
+    let held = if gap > JOINT_GAP { why_not_held(apart, world, pair, &JOINT) } else { apart };
+    let collides = if joint.collide {
+        " The two collide all the same."
+    } else {
+        " The two do not collide with each other."
+    };
+    Some(held.words(collides).end())
+}
+
+/// The anchors of a link of these ends, that of the body of the lower index first.
+fn of_lower(ends: [&str; 2], [at_a, at_b]: [Vec2; 2], scene: &Scene, pair: (u32, u32)) -> Option<[Vec2; 2]> {
+    let is_in_order = scene.bodies.get(pair.0 as usize)?.name == ends[0];
+    Some(if is_in_order { [at_a, at_b] } else { [at_b, at_a] })
+}
+
+/// How far two points of the bodies are apart. Metres.
+fn ends_apart(world: &World, pair: (u32, u32), [at_a, at_b]: [Vec2; 2]) -> Option<f64> {
+    let end = |body: u32, at: Vec2| {
+        let pose = world.body(body)?.pose();
+        Some(pose.position.as_dvec2() + pose.rotation.rotate(at).as_dvec2())
+    };
+    Some(end(pair.0, at_a)?.distance(end(pair.1, at_b)?))
 }
 
 /// Why the bodies are not as far apart as their link has them, as far as the state tells it.
@@ -83,7 +141,7 @@ fn why_not_held(writer: Writer, world: &World, pair: (u32, u32), words: &LinkWor
     heavy(writer, world, pair)
 }
 
-/// What hangs together by cables and rods, where it is heavy.
+/// What hangs together by cables, rods and joints, where it is heavy.
 fn heavy(writer: Writer, world: &World, pair: (u32, u32)) -> Writer {
     let masses: Vec<f32> = hanging_together(world, pair)
         .into_iter()
@@ -104,7 +162,7 @@ fn heavy(writer: Writer, world: &World, pair: (u32, u32)) -> Writer {
     times.words(": chains of links stretch where they carry many times their own mass.")
 }
 
-/// The movable bodies that hang together with the two, by cables and rods.
+/// The movable bodies that hang together with the two, by cables, rods and joints.
 fn hanging_together(world: &World, (a, b): (u32, u32)) -> BTreeSet<u32> {
     let links: Vec<[u32; 2]> = world.generators().filter_map(|(_, link)| Generator::ends(link)).collect();
     let is_movable = |body: &u32| world.body(*body).is_some_and(|body| body.inverse_mass() > 0.0);

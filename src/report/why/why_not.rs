@@ -12,13 +12,13 @@ use super::past::{
     MissedTouch, PairPast, THEIR_CURES, THEIR_CURES_OF_SENSORS, are_taken, is_dynamic, listener_of,
     looks_ahead,
 };
-use crate::explain::stages::listener_label;
+use crate::explain::stages::{capital, listener_label};
 use crate::platform::named::named;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
 use crate::scene::named::part_name;
 use crate::scene::numbers::{LengthUnit, number_64, short};
-use crate::scene::{FoundParts, PairParts, Scene, deepest_contact, masks};
+use crate::scene::{FoundParts, PairParts, Scene, deepest_contact, generator_name, masks};
 
 /// The reason that decides, and those that were asked for before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,6 +40,8 @@ named! {
         /// Walls and chains never collide with each other.
         BothLines = "both lines",
         Masks = "masks",
+        /// A joint holds them, and they do not collide with each other.
+        Joint = "joint",
         /// A recorded engine leaves the pair out on purpose.
         Filtered = "filtered",
         Sensor = "sensor",
@@ -109,8 +111,13 @@ impl WhyNot {
             if let Some(text) = asked.text(reason, unit) {
                 return Some(Self { reason, text, passed });
             }
-            // Of a run there is nothing to ask.
-            if reason != NoEffect::Filtered || past.recorded.is_some() {
+            let is_asked = match reason {
+                // Of a run there is nothing to ask.
+                NoEffect::Filtered => past.recorded.is_some(),
+                NoEffect::Joint => !scene.joints.is_empty(),
+                _ => true,
+            };
+            if is_asked {
                 passed.push(reason);
             }
         }
@@ -152,6 +159,7 @@ impl AskedPair<'_> {
                 (is_line_a && is_line_b).then(text)
             }
             NoEffect::Masks => self.masks(),
+            NoEffect::Joint => self.joint(),
             NoEffect::Filtered => {
                 let recorded = self.past.recorded.as_ref().filter(|recorded| recorded.is_filtered)?;
                 Some(format!(
@@ -326,6 +334,14 @@ impl AskedPair<'_> {
         let misspelt = masks::misspelt(self.scene, bodies).map(|what| format!("; {what}"));
         let misspelt = misspelt.unwrap_or_else(|| ".".to_owned());
         Some(format!("Masks keep them apart{}{misspelt}", masks::why_apart(bodies, [p, q])))
+    }
+
+    fn joint(&self) -> Option<String> {
+        let joint = generator_name(self.scene, self.world.joint_that_keeps_apart(self.pair)?);
+        Some(format!(
+            "{} holds them together, and they do not collide with each other (`collide: false`).",
+            capital(&joint)
+        ))
     }
 
     fn listener(&self) -> Option<String> {

@@ -112,6 +112,10 @@ fn gap(world: &World, a: BodyPart, b: BodyPart) -> String {
     {
         return "no contact: masks keep them apart".to_owned();
     }
+    let joint = world.joint_that_keeps_apart(PairKey::new(a.body, b.body));
+    if a.body != b.body && joint.is_some() {
+        return "no contact: a joint holds them, and they do not collide".to_owned();
+    }
     let trace = || {
         let (body_a, body_b) = (world.body(a.body)?, world.body(b.body)?);
         let nearest = nearest_of(world, a, b)?;

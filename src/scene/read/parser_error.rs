@@ -11,7 +11,7 @@ use crate::scene::fault::{field_label, is_of_numbers, nearest, owner_label};
 use crate::scene::file::BOTH_SHAPES;
 use crate::scene::locate::{LineColumn, PathStep, place_of, value_at};
 use crate::scene::validate::allowed_at;
-use crate::scene::{Scene, SceneError, expectation, generator, input, query, stop, vary};
+use crate::scene::{Scene, SceneError, expectation, generator, input, joint, query, stop, vary};
 
 const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";
 
@@ -268,6 +268,7 @@ fn allowed_values(path: &[PathStep]) -> Option<String> {
         "shapes" => "Part(shape: …, at: …, turned: …, density: …)".to_owned(),
         "listeners" => "Listener(name: …, kind: …, body: …, then: …)".to_owned(),
         "generators" => generator::allowed_line(),
+        "joints" => joint::LINE.to_owned(),
         "queries" => query::allowed_line(),
         "expect" => expectation::allowed_line(),
         "stops" => stop::allowed_line(),

@@ -136,8 +136,16 @@ impl FastBodies {
                 self.prepare(bodies, before, masses, problem);
                 prepared = true;
             }
-            let surroundings =
-                Surroundings { bodies, before, tasks, still, decider, kept_apart, driven, stopped: &stops.pairs };
+            let surroundings = Surroundings {
+                bodies,
+                before,
+                tasks,
+                still,
+                decider,
+                kept_apart,
+                driven,
+                stopped: &stops.pairs,
+            };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, events, 1.0);
                 continue;

@@ -190,8 +190,7 @@ impl LinearSolver {
 
     /// Whether the contact needs work, or the other one of its rod.
     fn needs_work(&self, contact: usize) -> bool {
-        let of_rod =
-            |other: usize, second: usize| self.is_second(second) && self.worst.is_candidate(other);
+        let of_rod = |other: usize, second: usize| self.is_second(second) && self.worst.is_candidate(other);
         self.worst.is_candidate(contact)
             || of_rod(contact.wrapping_sub(1), contact)
             || of_rod(contact + 1, contact + 1)

@@ -256,8 +256,9 @@ impl World {
 fn is_near(link: &Link, a: &Body, b: &Body, settings: &WorldSettings) -> bool {
     let dt = settings.timestep;
     let [at_a, at_b] = link.anchors;
-    let rim =
-        |body: &Body, at: Vec2| body.angular_velocity().to_radians().abs() * (body.local_center() - at).length();
+    let rim = |body: &Body, at: Vec2| {
+        body.angular_velocity().to_radians().abs() * (body.local_center() - at).length()
+    };
     let speed = (a.velocity() - b.velocity()).length() + rim(a, at_a) + rim(b, at_b);
     link.length - link.distance(a, b) <= NEAR + 2.0 * speed * dt
 }

@@ -83,6 +83,24 @@ fn a_bar_swings_as_the_physical_pendulum() {
     assert!((period / expected - 1.0).abs() < 0.005, "{period} s, not {expected}");
 }
 
+/// A wheel of 0.5 m that hangs by its rim does so too: its contacts do not turn with it, its arm does.
+#[test]
+fn a_disc_swings_by_its_rim() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(BodyDef::new(ball(0.05), Pose::at(0.0, 0.0))).unwrap();
+    world.add(dynamic(ball(0.5), 0.5, 0.0)).unwrap();
+    world.add_generator(joint(0, 1, [Vec2::ZERO, at(-0.5, 0.0)])).unwrap();
+    let mut fastest = 0.0_f32;
+    for _ in 0..180 {
+        world.step();
+        fastest = fastest.max(world.bodies()[1].angular_velocity().to_radians().abs());
+        assert!(gap(&world, 0) < 2.0e-3, "{}", gap(&world, 0));
+    }
+    // Half of ω²·I is m·g·r, with I = 3/2·m·r² about the rim.
+    let expected = (2.0 * 9.81 * 0.5 / (1.5 * 0.25_f32)).sqrt();
+    assert!((fastest / expected - 1.0).abs() < 0.02, "{fastest} rad/s, not {expected}");
+}
+
 /// It falls from lying level and passes below with ω² = m·g·r·2 / I, and its pin holds the whole time.
 #[test]
 fn a_bar_that_falls_has_the_speed_of_its_height() {
@@ -130,8 +148,9 @@ fn a_bridge_of_joined_planks_carries_boxes() {
     for x in [-3.0, 3.0] {
         world.add(BodyDef::new(block(0.2, 0.2), Pose::at(x, 0.0))).unwrap();
     }
-    let planks: Vec<u32> =
-        (0..12).map(|i| world.add(dynamic(block(0.5, 0.1), -2.75 + 0.5 * i as f32, 0.0)).unwrap().index()).collect();
+    let planks: Vec<u32> = (0..12)
+        .map(|i| world.add(dynamic(block(0.5, 0.1), -2.75 + 0.5 * i as f32, 0.0)).unwrap().index())
+        .collect();
     let mut left = (0, Vec2::ZERO);
     for &plank in &planks {
         world.add_generator(joint(left.0, plank, [left.1, at(-0.25, 0.0)])).unwrap();
@@ -180,7 +199,11 @@ fn what_a_joint_holds_does_not_collide() {
         assert!(world.remove_generator(index));
         assert_eq!((world.is_pair(pair), world.joint_that_keeps_apart(pair)), (true, None));
         world.step();
-        assert_eq!(world.events().iter().map(|event| event.phase).collect::<Vec<_>>(), [Phase::Begin], "{solver:?}");
+        assert_eq!(
+            world.events().iter().map(|event| event.phase).collect::<Vec<_>>(),
+            [Phase::Begin],
+            "{solver:?}"
+        );
         let colliding = Generator::revolute(0, 1, true).unwrap();
         let index = world.add_generator(colliding).unwrap();
         world.step();
@@ -188,7 +211,11 @@ fn what_a_joint_holds_does_not_collide() {
         assert!(world.remove_generator(index));
         world.add_generator(joint(0, 1, [Vec2::ZERO, at(-0.3, 0.0)])).unwrap();
         world.step();
-        assert_eq!(world.events().iter().map(|event| event.phase).collect::<Vec<_>>(), [Phase::End], "{solver:?}");
+        assert_eq!(
+            world.events().iter().map(|event| event.phase).collect::<Vec<_>>(),
+            [Phase::End],
+            "{solver:?}"
+        );
     }
 }
 
@@ -203,7 +230,9 @@ fn a_joint_goes_with_its_body() {
     assert!(world.detect().iter().map(|contact| (contact.a, contact.b)).eq([(1, 2)]));
     world.remove(0);
     world.step();
-    assert!(world.generators().next().is_none() && world.joint_that_keeps_apart(PairKey::new(0, 1)).is_none());
+    assert!(
+        world.generators().next().is_none() && world.joint_that_keeps_apart(PairKey::new(0, 1)).is_none()
+    );
 }
 
 /// A bar that spins about a pin in the wall that it crosses is fast enough to be swept: the wall does not stop it, and no
@@ -215,9 +244,8 @@ fn what_a_joint_holds_is_no_obstacle_of_a_fast_body() {
         let mut world = World::new(settings).unwrap();
         world.add(segment((0.0, -2.0), (0.0, 2.0))).unwrap();
         let speed = 600.0_f32;
-        let motion = Motion::dynamic(1.0)
-            .with_velocity(at(0.0, speed.to_radians()))
-            .with_angular_velocity(speed);
+        let motion =
+            Motion::dynamic(1.0).with_velocity(at(0.0, speed.to_radians())).with_angular_velocity(speed);
         world.add(dynamic(block(2.0, 0.2), 1.0, 0.0).with_motion(motion).with_bullet(bullet)).unwrap();
         world.add_generator(joint(0, 1, [Vec2::ZERO, at(-1.0, 0.0)])).unwrap();
         for frame in 0..60 {
@@ -240,7 +268,11 @@ fn ends_that_are_apart_come_together() {
         world.add_generator(joint(0, 1, [Vec2::ZERO; 2])).unwrap();
         run(&mut world, 240);
         assert!(gap(&world, 0) < 1.0e-3, "{solver:?}: {}", gap(&world, 0));
-        assert!((position(&world, 0) - at(0.5, 0.25)).length() < 1.0e-2, "{solver:?}: {}", position(&world, 0));
+        assert!(
+            (position(&world, 0) - at(0.5, 0.25)).length() < 1.0e-2,
+            "{solver:?}: {}",
+            position(&world, 0)
+        );
     }
 }
 

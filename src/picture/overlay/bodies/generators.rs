@@ -1,5 +1,5 @@
 //! Generators: a ground as a line with hatching over everything below it, a cable as a thin line that is dashed
-//! while it is slack, a rod as a double line.
+//! while it is slack, a rod as a double line, a joint as a pin with a line to the middle of each of its bodies.
 
 use collide2d::{Body, Generator, GeneratorKind, Ground};
 use glam::Vec2;
@@ -32,7 +32,7 @@ const SURFACE: f32 = 2.5;
 
 pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
     "Generators",
-    "Grounds, cables and rods, which make contacts that no two shapes make",
+    "Grounds, cables, rods and joints, which make contacts that no two shapes make",
     sample_rod,
     entries,
 )
@@ -50,6 +50,10 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         (has(GeneratorKind::Cable), cable.brief("cable")),
         (slack, LegendEntry::new("slack cable", |pen, at| sample_cable(pen, at, true))),
         (has(GeneratorKind::Rod), LegendEntry::new("rod, exactly as long", sample_rod).brief("rod")),
+        (
+            has(GeneratorKind::Revolute),
+            LegendEntry::new("joint, the two turn about it", sample_joint).brief("joint"),
+        ),
     ];
     entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
 }
@@ -69,6 +73,11 @@ fn sample_rod(pen: &mut Pen, at: &Swatch) {
     pen.push_all(Source::Frame, rod_items([at.left, at.right], at.theme));
 }
 
+fn sample_joint(pen: &mut Pen, at: &Swatch) {
+    let arms = vec![[at.left, at.center], [at.center, at.right]];
+    pen.push_all(Source::Frame, joint_items(arms, [at.center; 2], at.theme));
+}
+
 /// Grounds, under the shapes.
 pub(in crate::picture::overlay) fn draw_grounds(picture: &Picture, pen: &mut Pen) {
     for (index, generator) in picture.world.generators() {
@@ -78,17 +87,18 @@ pub(in crate::picture::overlay) fn draw_grounds(picture: &Picture, pen: &mut Pen
     }
 }
 
-/// Cables and rods, over the shapes.
+/// Cables, rods and joints, over the shapes.
 pub(in crate::picture::overlay) fn draw_links(picture: &Picture, pen: &mut Pen) {
     for (index, generator) in picture.world.generators() {
-        let Some(ends) = generator.ends().and_then(|ends| bodies(picture, ends)) else { continue };
-        let ends = ends.map(|body| picture.view.screen_from_world(body.pose().position));
+        let Some(ends) = ends_of(picture, generator) else { continue };
+        let ends = ends.map(|end| picture.view.screen_from_world(end));
         // A little outside of the canvas pins and wide lines still show.
         let Some(line) = clip_segment(ends[0], ends[1], &pen.canvas.grow(Vec2::splat(2.0 * ROD))) else {
             continue;
         };
         let items = match generator {
             Generator::Ground(_) => continue,
+            Generator::Revolute(_) => joint_items(arms(picture, pen, generator, ends), line, picture.theme),
             Generator::Cable(_) => cable_items(line, is_slack(picture, generator), picture.theme),
             Generator::Rod(_) => rod_items(line, picture.theme),
         };
@@ -235,15 +245,46 @@ fn rod_items(line: [Vec2; 2], theme: &Theme) -> Vec<Item> {
     ]
 }
 
+/// A pin at each end, with a line between them where they are apart. `arms`: from the bodies.
+fn joint_items(arms: Vec<[Vec2; 2]>, [from, to]: [Vec2; 2], theme: &Theme) -> Vec<Item> {
+    let edge = Stroke::solid(1.5, theme.text);
+    let pin =
+        |center| Item::Circle { center, radius: PIN + 1.0, fill: Some(theme.background), stroke: Some(edge) };
+    let middle = Item::Circle { center: from, radius: 1.25, fill: Some(theme.text), stroke: None };
+    let arm = Stroke::solid(1.0, theme.text_quiet.alpha(0.7)).dashed(Dash::Dashed);
+    let mut items = vec![Item::Segments { lines: arms, stroke: arm }];
+    if from.distance(to) > SHORTEST_DEPTH {
+        items.extend([Item::Segments { lines: vec![[from, to]], stroke: edge }, pin(to)]);
+    }
+    items.extend([pin(from), middle]);
+    items
+}
+
+/// From the middle of each body of a joint to its end, as far as it is in sight. Screen.
+fn arms(picture: &Picture, pen: &Pen, generator: &Generator, ends: [Vec2; 2]) -> Vec<[Vec2; 2]> {
+    let Some(bodies) = generator.ends().and_then(|ends| bodies(picture, ends)) else { return Vec::new() };
+    let of_bodies = bodies.into_iter().zip(ends).filter(|(body, _)| !body.is_static());
+    let arms = of_bodies.filter_map(|(body, end)| {
+        clip_segment(picture.view.screen_from_world(body.center()), end, &pen.canvas)
+    });
+    arms.collect()
+}
+
 fn bodies<'w>(picture: &Picture<'w>, ends: [u32; 2]) -> Option<[&'w Body; 2]> {
     Some([picture.body(ends[0])?, picture.body(ends[1])?])
+}
+
+/// Where the ends of a cable, a rod or a joint are. World.
+fn ends_of(picture: &Picture, generator: &Generator) -> Option<[Vec2; 2]> {
+    let ([a, b], [at_a, at_b]) = (bodies(picture, generator.ends()?)?, generator.anchors()?);
+    Some([a.pose().world_from_local(at_a), b.pose().world_from_local(at_b)])
 }
 
 /// Whether the generator is a cable whose bodies are nearer than it is long.
 fn is_slack(picture: &Picture, generator: &Generator) -> bool {
     let Generator::Cable(cable) = generator else { return false };
-    let Some([a, b]) = generator.ends().and_then(|ends| bodies(picture, ends)) else { return false };
+    let Some([a, b]) = ends_of(picture, generator) else { return false };
     /// A taut cable may be shorter than its length by rounding. Share of the length.
     const ROUNDING: f32 = 1.0e-4;
-    a.pose().position.distance(b.pose().position) < cable.length() * (1.0 - ROUNDING)
+    a.distance(b) < cable.length() * (1.0 - ROUNDING)
 }

@@ -11,8 +11,9 @@ use super::points::LinkImpulse;
 use super::report::StepReport;
 use super::row::Pass;
 use super::spring::{FASTEST_PUSH, Spring};
-use crate::generator::{ContactSource, Holds};
 use crate::generator::contacts::direction;
+use crate::generator::{ContactSource, Holds};
+use crate::math;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::task::LinkTask;
 use crate::tolerance::SLOWEST_BOUNCE;
@@ -97,7 +98,9 @@ impl RigidLink {
     /// An axis of the ends' inverse mass: an impulse along it gives them no speed across. Unit vector.
     fn principal_axis(&self, masses: &[Mass]) -> Vec2 {
         let [a, b] = self.bodies().map(|body| masses[body].inverse_inertia);
-        let of = |arm: Vec2, weight: f32| [arm.y * arm.y * weight, arm.x * arm.x * weight, -arm.x * arm.y * weight];
+        let of = |arm: Vec2, weight: f32| {
+            [arm.y * arm.y * weight, arm.x * arm.x * weight, -arm.x * arm.y * weight]
+        };
         let ([xx_a, yy_a, xy_a], [xx_b, yy_b, xy_b]) = (of(self.arm_a, a), of(self.arm_b, b));
         let (difference, across) = (xx_a + xx_b - yy_a - yy_b, 2.0 * (xy_a + xy_b));
         // Half of the angle of (difference, across), without an angle.
@@ -117,7 +120,7 @@ impl RigidLink {
     /// Follows the bodies: direction and depth.
     fn follow(&mut self, states: &[State]) {
         let [a, b] = self.bodies();
-        let (arm_a, arm_b) = (states[a].turned(self.arm_a), states[b].turned(self.arm_b));
+        let [arm_a, arm_b] = self.arms(states);
         let shift = states[a].shift() - states[b].shift();
         let apart = self.apart + shift + (arm_a - self.arm_a) - (arm_b - self.arm_b);
         if self.is_fixed {
@@ -130,7 +133,7 @@ impl RigidLink {
 
     fn arms(&self, states: &[State]) -> [Vec2; 2] {
         let [a, b] = self.bodies();
-        [states[a].turned(self.arm_a), states[b].turned(self.arm_b)]
+        [turned(&states[a], self.arm_a), turned(&states[b], self.arm_b)]
     }
 
     fn separating(&self, states: &[State]) -> f32 {
@@ -229,6 +232,16 @@ impl RigidLink {
             ..Iteration::default()
         }
     }
+}
+
+/// An arm, rotated as the body since the start of the step: of a circle as well, whose contact points do not rotate with it.
+fn turned(state: &State, arm: Vec2) -> Vec2 {
+    let is_round = state.place[2..] == [0.0; 2];
+    if !is_round || state.turn() == 0.0 || arm == Vec2::ZERO {
+        return state.turned(arm);
+    }
+    let (sin, cos) = math::sin_cos(state.turn());
+    Vec2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y)
 }
 
 impl RigidSolver {
