@@ -18,7 +18,9 @@ use collision_test::picture::theme::Theme;
 use collision_test::picture::view::View;
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::read::from_ron;
-use collision_test::scene::{Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
+use collision_test::scene::{
+    Scene, SceneBody, SceneGenerator, SceneJoint, SceneListener, SceneMotion, SceneShape,
+};
 use glam::Vec2;
 
 mod bodies;
@@ -396,7 +398,7 @@ fn capsules() {
 fn generators() {
     let falling = |body| moving(body, 0.0, -0.5);
     let scene = Scene {
-        name: "Ground, cables, rod".to_owned(),
+        name: "Ground, cables, rod, joints".to_owned(),
         generators: vec![
             SceneGenerator::Ground {
                 point: Vec2::new(0.0, -1.0),
@@ -414,6 +416,25 @@ fn generators() {
             falling(body("slack bob", circle(0.4), -2.0, 2.0, 0.0)),
             falling(body("end", rectangle(0.6, 0.6), 3.5, 3.0, 20.0)),
             falling(body("box", rectangle(2.0, 1.0), -1.0, -0.35, 0.0)),
+            falling(body("arm", rectangle(1.6, 0.3), 1.5, 0.8, 30.0)),
+            falling(body("hand", rectangle(0.8, 0.3), 2.7, 1.2, 0.0)),
+        ],
+        // That at the wrist is open: the hand is held 0.2 m away.
+        joints: vec![
+            SceneJoint {
+                a: "box".into(),
+                b: "arm".into(),
+                at_a: Vec2::new(0.9, 0.4),
+                at_b: Vec2::new(-0.7, 0.0),
+                collide: true,
+            },
+            SceneJoint {
+                a: "arm".into(),
+                b: "hand".into(),
+                at_a: Vec2::new(0.7, 0.0),
+                at_b: Vec2::new(-0.4, 0.0),
+                ..SceneJoint::default()
+            },
         ],
         ..Scene::default()
     };

@@ -16,6 +16,7 @@ mod ghosts;
 mod hunt;
 mod imports;
 mod imports_told;
+mod joints;
 mod levels;
 mod links;
 mod minkowski;

@@ -224,7 +224,7 @@ fn only_ours(told: &ToldPair) -> String {
     if let Some(joint) = &told.joint {
         return format!(
             "Look at the joint ({}) that holds the two: most engines test no contact of bodies that a joint holds by default \
-             (`collideConnected`), and ours knows no joints.",
+             (`collideConnected`), and `compare` tests every two.",
             plain::label(joint)
         );
     }
