@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use collide2d::{Body, Contact, Filter, Shape, World};
+use collide2d::{Body, Contact, Filter, Generator, GeneratorKind, Shape, World};
 use collision_record::{
-    AngleUnit, Event, EventKind, Frame, Header, NormalDirection, PlacedShape, Query, QueryHit,
+    AngleUnit, Event, EventKind, Frame, Header, Joint, NormalDirection, PlacedShape, Query, QueryHit,
 };
 
 use crate::scene::query::ask::{AskedOf, AskedQueries, QueryAnswer};
@@ -96,8 +96,26 @@ pub fn frame(
         frame.events.extend(now.difference(&before).filter_map(|pair| event(pair, true)));
         frame.events.extend(before.difference(&now).filter_map(|pair| event(pair, false)));
     }
+    for (_, generator) in world.generators().filter(|(_, one)| one.kind() == GeneratorKind::Revolute) {
+        add_joint(generator, &there, &mut frame);
+    }
     frame.queries = asked.queries().iter().filter_map(|query| recorded_query(asked, query, world)).collect();
     frame
+}
+
+/// Adds a joint where it holds, and that its two bodies are left out on purpose, if they are.
+fn add_joint(joint: &Generator, there: &[Option<&Body>], frame: &mut Frame) {
+    let Some(([a, b], [at, _])) = joint.ends().zip(joint.anchors()) else { return };
+    let body = |index: u32| there.get(index as usize).copied().flatten();
+    let (Some(holder), Some(_)) = (body(a), body(b)) else { return };
+    let at = Some(holder.pose().world_from_local(at).into());
+    frame.joints.push(Joint { kind: "revolute".to_owned(), a, b, at });
+    if let Generator::Revolute(joint) = joint
+        && !joint.collides()
+    {
+        let left_out = collision_record::Contact::between(a.min(b), a.max(b));
+        frame.contacts.push(collision_record::Contact { filtered: true, ..left_out });
+    }
 }
 
 /// A query of the scene and what it finds; `None`: its kind is none of a recording's, or it names a body that is gone.

@@ -113,7 +113,7 @@ pub(super) fn generated(
         (_, GeneratorOutcome::Contacts(made)) => {
             let Some(made) = made.first() else { return StageText::default() };
             if generator.kind() == GeneratorKind::Revolute {
-                return of_joint(made, &subject, recording, scene);
+                return of_joint(generator, made, &subject, recording, scene);
             }
             let (depth, normal) = (made.contact.depth, made.contact.normal);
             let formula = wrong_length(generator, "d", "depth of the contact", depth, world, unit);
@@ -145,7 +145,13 @@ fn ends_word(generator: &Generator) -> &'static str {
     if is_anchored { "its two ends" } else { "the positions of its bodies" }
 }
 
-fn of_joint(made: &GeneratedContact, subject: &str, recording: &StepRecord, scene: &Scene) -> StageText {
+fn of_joint(
+    generator: &Generator,
+    made: &GeneratedContact,
+    subject: &str,
+    recording: &StepRecord,
+    scene: &Scene,
+) -> StageText {
     let (world, unit) = (recording.world(), recording.unit);
     let depth = made.contact.depth;
     let largest = made.source().bodies().filter_map(|index| world.body(index));
@@ -161,7 +167,26 @@ fn of_joint(made: &GeneratedContact, subject: &str, recording: &StepRecord, scen
             mending_moves(made, world, scene)
         )
     };
-    StageText { sentence: sentence + waits(std::slice::from_ref(made)), ..StageText::default() }
+    let right =
+        length("l", "distance of its two ends", unit, ends_apart(generator, world).unwrap_or_default());
+    let noise = ERRORS * largest * unit.per_metre() as f32;
+    let formula =
+        Formula::new("", FormulaValue::length("d", "depth of the contact", unit, depth), &right, noise);
+    StageText {
+        sentence: sentence + waits(std::slice::from_ref(made)),
+        formulas: formula.into_iter().collect(),
+        ..StageText::default()
+    }
+}
+
+/// How far the two ends of a link are apart. Metres.
+fn ends_apart(generator: &Generator, world: &World) -> Option<f64> {
+    let (ends, anchors) = (generator.ends()?, generator.anchors()?);
+    let end = |side: usize| {
+        let pose = world.bodies().get(ends[side] as usize)?.pose();
+        Some(pose.position.as_dvec2() + pose.rotation.rotate(anchors[side]).as_dvec2())
+    };
+    Some(end(0)?.distance(end(1)?))
 }
 
 /// "moving hook along the normal (0, 1), or bob against it,": the moves of the bodies that can be moved.
@@ -203,17 +228,12 @@ fn wrong_length(
     world: &World,
     unit: LengthUnit,
 ) -> Option<Formula> {
-    let (ends, whole) = match generator {
+    let whole = match generator {
         Generator::Ground(_) | Generator::Revolute(_) => return None,
-        Generator::Cable(cable) => (generator.ends()?, cable.length()),
-        Generator::Rod(rod) => (generator.ends()?, rod.length()),
+        Generator::Cable(cable) => cable.length(),
+        Generator::Rod(rod) => rod.length(),
     };
-    let anchors = generator.anchors()?;
-    let end = |side: usize| {
-        let pose = world.bodies().get(ends[side] as usize)?.pose();
-        Some(pose.position.as_dvec2() + pose.rotation.rotate(anchors[side]).as_dvec2())
-    };
-    let distance = end(0)?.distance(end(1)?);
+    let (anchors, distance) = (generator.anchors()?, ends_apart(generator, world)?);
     let what =
         if anchors == [Vec2::ZERO; 2] { "distance of the two positions" } else { "distance of its two ends" };
     let apart = length("l", what, unit, distance);

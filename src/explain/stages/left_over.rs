@@ -57,7 +57,8 @@ fn left_over(effort: ResolverEffort, unresolved: &[Unresolved], unit: LengthUnit
         found.fold((0_usize, 0.0_f32), |(n, most), value| (n + 1, most.max(value.abs())))
     };
     let mut parts: Vec<String> = Vec::new();
-    for kind in [TOUCHING, LINKS] {
+    let links = if scene.joints.is_empty() { LINKS } else { LINKS_AND_JOINTS };
+    for kind in [TOUCHING, links] {
         let ((deep, deepest), (closing, fastest)) =
             (worst(kind.of_links, depth), worst(kind.of_links, speed));
         if deep > 0 {
@@ -70,6 +71,10 @@ fn left_over(effort: ResolverEffort, unresolved: &[Unresolved], unit: LengthUnit
             let subject = if deep == 0 { count(closing, kind.one, kind.many) } else { closing.to_string() };
             parts.push(format!("{subject} still {which} {} m/s", number(fastest)));
         }
+    }
+    if parts.len() > 2 {
+        // A list has its own commas.
+        parts.iter_mut().for_each(|part| part.truncate(part.trim_end_matches(',').len()));
     }
     let parts = listed(&parts);
     format!(
@@ -119,12 +124,22 @@ const TOUCHING: Words = Words {
 };
 const LINKS: Words = Words {
     of_links: true,
-    one: "cable, rod or joint",
-    many: "cables, rods or joints",
+    one: "cable or rod",
+    many: "cables or rods",
     one_wrong: "has a wrong length, by",
     many_wrong: "have wrong lengths, the worst by",
     one_moves: "stretches or shrinks, at",
     many_move: "stretch or shrink, the fastest at",
+};
+
+const LINKS_AND_JOINTS: Words = Words {
+    one: "cable, rod or direction of a joint",
+    many: "cables, rods or directions of joints",
+    one_wrong: "is off, by",
+    many_wrong: "are off, the worst by",
+    one_moves: "moves, at",
+    many_move: "move, the fastest at",
+    ..LINKS
 };
 
 /// Whether a cable, a rod or a joint made the contact.
