@@ -331,7 +331,9 @@ fn expected_results(stage: &Stage, title: &str) -> Vec<(&'static str, f32)> {
             vec![("J", told.impulse)]
         }
         Stage::Generator { outcome: GeneratorOutcome::Contacts(made), .. } => {
-            made.iter().map(|made| ("d", made.contact.depth)).take(100).collect()
+            // Of a joint that is closed there is nothing to compute.
+            let depths = made.iter().map(|made| made.contact.depth).filter(|depth| *depth != 0.0);
+            depths.map(|depth| ("d", depth)).take(100).collect()
         }
         Stage::Generator { outcome: GeneratorOutcome::Slack(by), .. } => vec![("s", *by)],
         Stage::Forces(forces) => {

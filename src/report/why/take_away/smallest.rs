@@ -10,8 +10,8 @@ use crate::report::ghosts;
 use crate::report::why::past::{MissedTouch, StepBefore};
 use crate::scene::named::part_name;
 use crate::scene::{
-    Expectation, GHOST_BY, PairParts, Scene, SceneBody, SceneJoint, SceneMotion, SceneShape, Stop,
-    StopCondition, deepest_contact,
+    Expectation, GHOST_BY, PairParts, Scene, SceneBody, SceneMotion, SceneShape, Stop, StopCondition,
+    deepest_contact,
 };
 
 /// Of a recording: a contact is the one of its frame again within this depth, in metres, and this cosine between the normals.
@@ -137,16 +137,6 @@ impl SeenAt<'_> {
         is_same.then_some(scene)
     }
 
-    /// Those that keep the two from colliding.
-    fn joints_that_keep_apart(&self) -> Vec<SceneJoint> {
-        let is_theirs = |joint: &&SceneJoint| {
-            let ends = joint.ends().map(|name| self.scene.index_of(name));
-            let [Some(a), Some(b)] = ends else { return false };
-            !joint.collide && PairKey::new(a, b) == PairKey::new(self.pair.0, self.pair.1)
-        };
-        self.scene.joints.iter().filter(is_theirs).cloned().collect()
-    }
-
     /// Bodies with which the outline allows no contact such as one of the two.
     fn neighbours(&self) -> BTreeSet<u32> {
         let ghosts = ghosts::of_bodies(self.world, self.pair, self.parts).into_iter();
@@ -193,7 +183,6 @@ impl SeenAt<'_> {
             name: plain::label(&self.title()).into_owned(),
             solver: SolverKind::Off,
             bodies: taken.into_iter().map(|taken| taken.body).collect(),
-            joints: self.joints_that_keep_apart(),
             ..Scene::default()
         };
         let mut world = scene.to_world().map_err(|error| error.message)?;

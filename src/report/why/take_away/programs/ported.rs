@@ -153,11 +153,6 @@ impl PortedPair {
             let [told, ..] = theirs.texts();
             self.notes.extend(told.lines().map(str::to_owned));
         }
-        if seen.world.joint_that_keeps_apart(PairKey::new(seen.pair.0, seen.pair.1)).is_some() {
-            self.notes.push(
-                "In the scene a joint holds the two, and they do not collide; here nothing does.".to_owned(),
-            );
-        }
         let is_let_through = deepest_contact(seen.world, (seen.pair, seen.parts));
         if is_let_through.is_some_and(|contact| seen.world.lets_through(&contact)) {
             self.notes.push("In the scene this contact is let through, and not solved.".to_owned());
