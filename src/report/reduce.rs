@@ -23,6 +23,7 @@ pub use self::size::SceneSize;
 use super::not_finite::NotFinite;
 use super::stops::StopCause;
 use super::until::SceneStops;
+use crate::scene::obstacle::obstacle_name;
 use crate::scene::{ANY, Expectation, Scene, Stop, StopCondition};
 
 /// Steps at most, of all scenes that are tried.
@@ -174,7 +175,8 @@ impl Reduction {
             Tried::Holds(cause) => {
                 let trial = self.trial.take();
                 // What came true on the way must not be so from the start.
-                match trial.filter(|trial| trial.world.frame() > 0 || self.frame == 0) {
+                let is_new = |trial: &SceneTrial| trial.world.frame() > 0 || self.frame == 0;
+                match trial.filter(|trial| is_new(trial) && self.meets_the_same(trial, &cause)) {
                     Some(trial) => self.take(trial, cause),
                     None => self.refuse(),
                 }
@@ -185,6 +187,14 @@ impl Reduction {
             }
         }
         true
+    }
+
+    /// Whether a mover stands on, or is stopped by, what it was before.
+    fn meets_the_same(&self, trial: &SceneTrial, cause: &StopCause) -> bool {
+        let name = |scene: &Scene, cause: &StopCause| {
+            cause.obstacle().map(|obstacle| obstacle_name(scene, obstacle).into_owned())
+        };
+        name(&self.scene, &self.cause) == name(&trial.scene, cause)
     }
 
     /// Begins the next trial, or goes on to where one begins. `false`: there is none.

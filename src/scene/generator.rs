@@ -87,7 +87,7 @@ pub static GENERATOR_FIELDS: [Field<SceneGenerator>; 7] = [
         .unit("", 0.01),
     Field::vector(
         "at_a",
-        "At",
+        "From at",
         Limit::Coordinate,
         Some(Vec2::ZERO),
         place!(at_a in SceneGenerator::Cable | SceneGenerator::Rod),
@@ -96,7 +96,7 @@ pub static GENERATOR_FIELDS: [Field<SceneGenerator>; 7] = [
     .tip("The point of the first body, in its own coordinates"),
     Field::vector(
         "at_b",
-        "and at",
+        "To at",
         Limit::Coordinate,
         Some(Vec2::ZERO),
         place!(at_b in SceneGenerator::Cable | SceneGenerator::Rod),

@@ -42,10 +42,10 @@ pub struct SceneLinks {
 
 /// The fields of joints after the bodies that they name, in the order of the file.
 pub static JOINT_FIELDS: [Field<SceneJoint>; 3] = [
-    Field::vector("at_a", "At", Limit::Coordinate, Some(Vec2::ZERO), place!(SceneJoint.at_a))
+    Field::vector("at_a", "From at", Limit::Coordinate, Some(Vec2::ZERO), place!(SceneJoint.at_a))
         .metres()
         .tip("The point of the first body, in its own coordinates"),
-    Field::vector("at_b", "and at", Limit::Coordinate, Some(Vec2::ZERO), place!(SceneJoint.at_b))
+    Field::vector("at_b", "To at", Limit::Coordinate, Some(Vec2::ZERO), place!(SceneJoint.at_b))
         .metres()
         .tip("The point of the second body, in its own coordinates"),
     Field::flag("collide", "Collide", false, place!(SceneJoint.collide))

@@ -46,6 +46,18 @@ fn a_ghost_needs_its_two_tiles() {
     assert_eq!(holds_at(&smaller), Some(frame));
 }
 
+/// A mover that is stuck at a wall stays stuck at that wall, and one on a platform on that; what came before goes.
+#[test]
+fn a_mover_meets_what_it_met() {
+    let whole = shipped("level-character.ron");
+    let (smaller, frame) = reduced(&whole, "Stuck(body: \"hero\")");
+    assert_eq!(names(&smaller), ["hero", "wall"]);
+    assert_eq!(holds_at(&smaller), Some(frame));
+    assert!(frame < 5, "it begins before the wall: {frame}\n{}", smaller.to_ron());
+    let (smaller, _) = reduced(&whole, "Grounded(body: \"hero\", when: \"y > 2.6\")");
+    assert_eq!(names(&smaller), ["hero", "platform"]);
+}
+
 /// What is left is needed: without any one body the stop holds no longer. What is written reads back as the same.
 #[test]
 fn no_body_of_the_smallest_scene_can_go() {

@@ -1,6 +1,6 @@
 //! Generators in the scene panel: added, edited and removed by the mouse.
 
-use collision_test::scene::SceneGenerator;
+use collision_test::scene::{SceneGenerator, SceneJoint};
 use glam::Vec2;
 
 use crate::driver::{Program, screen};
@@ -64,4 +64,42 @@ fn a_rod_is_added_between_the_first_two_bodies() {
     press(&program, "Length");
     program.input(&["key ctrl+a", "key 2", "key Return"]);
     assert_eq!(generators(&mut program), rod(2.0));
+}
+
+/// The two overlap in a square of 0.4 m, in whose middle the joint is; they do not collide until it is told so.
+#[test]
+fn a_joint_is_added_where_the_first_two_bodies_meet() {
+    let Some(screen) = screen() else { return };
+    let bodies = r#"Scene(
+    version: 1,
+    solver: Rigid,
+    bodies: [
+        Body(name: "arm", shape: Rectangle(width: 2.0, height: 0.4)),
+        Body(name: "hand", shape: Rectangle(width: 0.8, height: 0.4), position: (1.0, 0.0), rotation: 180.0, motion: Dynamic()),
+    ],
+)
+"#;
+    let mut program = Program::open(&screen, bodies, &[]);
+    let joints = |program: &mut Program| {
+        program.save();
+        program.scene().joints
+    };
+    press(&program, "+ Revolute");
+    let at = |x: f32| Vec2::new(x, 0.0);
+    let joint = |collide: bool| {
+        let (a, b) = ("arm".to_owned(), "hand".to_owned());
+        SceneJoint { a, b, at_a: at(0.8), at_b: at(0.2), collide }
+    };
+    let near = |joints: &[SceneJoint], collide: bool| {
+        let [found] = joints else { panic!("{joints:?}") };
+        let expected = joint(collide);
+        let is_near = |p: Vec2, q: Vec2| p.distance(q) < 1.0e-6;
+        let anchored = is_near(found.at_a, expected.at_a) && is_near(found.at_b, expected.at_b);
+        assert!(anchored && found.ends() == expected.ends() && found.collide == collide, "{found:?}");
+    };
+    near(&joints(&mut program), false);
+    press(&program, "Collide");
+    near(&joints(&mut program), true);
+    press(&program, "Remove joint 0");
+    assert_eq!(joints(&mut program), []);
 }

@@ -12,12 +12,11 @@ use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::joint::JOINT_FIELDS;
-use crate::scene::{Scene, SceneGenerator, SceneJoint};
+use crate::scene::{SceneGenerator, SceneJoint};
 
-/// For each of the two lists a heading, the buttons that add one, and each with its fields.
+/// A heading, the buttons that add a generator, and each generator with its fields.
 pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let Scene { generators, joints, .. } = state.scene();
-    let count = |count: usize| if count == 0 { String::new() } else { count.to_string() };
+    let generators = &state.scene().generators;
     heading(ui, palette, "Generators", &count(generators.len()));
     ui.horizontal(|ui| add_ui(ui, state, out));
     for (index, generator) in generators.iter().enumerate() {
@@ -29,6 +28,11 @@ pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut
             fields_ui(ui, palette, state, index, generator, out);
         });
     }
+}
+
+/// The same of joints.
+pub fn joints_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let joints = &state.scene().joints;
     heading(ui, palette, "Joints", &count(joints.len()));
     ui.horizontal(|ui| add_joint_ui(ui, state, out));
     for (index, joint) in joints.iter().enumerate() {
@@ -39,6 +43,10 @@ pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut
             joint_ui(ui, palette, state, index, joint, out);
         });
     }
+}
+
+fn count(count: usize) -> String {
+    if count == 0 { String::new() } else { count.to_string() }
 }
 
 fn edit(edit: SceneEdit) -> Command {

@@ -5,7 +5,7 @@ use egui_macroquad::egui::Ui;
 
 use super::expectations::expectations_ui;
 use super::field_rows::FieldRows;
-use super::generators::generators_ui;
+use super::generators::{generators_ui, joints_ui};
 use super::heading;
 use super::listeners::listeners_ui;
 use super::masks::masks_ui;
@@ -19,7 +19,7 @@ use crate::platform::plain;
 use crate::scene::field::FieldValue;
 use crate::scene::fields::{AHEAD_FIELDS, MIX_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS};
 
-/// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
+/// Name, sentence, gravity, time step, solver, expectations, listeners, generators, joints.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
     let file = state
@@ -51,6 +51,8 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     listeners_ui(ui, state, palette, out);
     ui.add_space(12.0);
     generators_ui(ui, state, palette, out);
+    ui.add_space(12.0);
+    joints_ui(ui, state, palette, out);
     ui.add_space(12.0);
     queries_ui(ui, state, palette, out);
     masks_ui(ui, state, palette, out);

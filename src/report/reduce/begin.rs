@@ -45,7 +45,7 @@ fn latest_start(scene: &Scene, frame: u64, cause: &StopCause) -> Option<u64> {
             last_frame(scene, frame, |world| touch(world, a, b).is_none())
         }
         StopKind::Faster | StopKind::Outside | StopKind::Grounded | StopKind::Stuck => {
-            let [body] = cause.bodies()[..] else { return None };
+            let body = *cause.bodies().first()?;
             let mut has_met = false;
             last_frame(scene, frame, |world| {
                 let mut begun = world.events().iter().filter(|event| event.phase == Phase::Begin);

@@ -127,6 +127,14 @@ impl StopCause {
         if let CauseFound::Ghost { mover, still, .. } = self.found { Some([mover, still]) } else { None }
     }
 
+    /// What a mover stands on, or what stops it.
+    pub fn obstacle(&self) -> Option<MoverObstacle> {
+        match self.found {
+            CauseFound::Ground(obstacle) | CauseFound::Stuck(Some(obstacle)) => Some(obstacle),
+            _ => None,
+        }
+    }
+
     /// The bodies, to look at them.
     pub fn bodies(&self) -> Vec<u32> {
         match (self.of, &self.found) {
