@@ -62,7 +62,7 @@ pub struct MoverCast {
     pub by: Vec2,
     /// The first obstacle on it.
     pub hit: Option<MoverHit>,
-    /// How far it moved. World, metres.
+    /// How far it moved; of a climb that came to no step the last cast moved back to where the first began. World, metres.
     pub moved: Vec2,
 }
 
@@ -71,7 +71,8 @@ pub struct MoverCast {
 pub struct MoverHit {
     /// What it is.
     pub obstacle: MoverObstacle,
-    /// Of the cast's way, 0 to 1.
+    /// Of the cast's way, where the shape itself would touch: more than 1 of what is beyond the way, and nearer than the
+    /// distance that the mover keeps.
     pub fraction: f32,
     /// Unit vector on the obstacle's surface, toward the mover. World axes.
     pub normal: Vec2,

@@ -178,7 +178,8 @@ impl<'s> ToldMover<'s> {
         let of = |purpose| casts.iter().find(|cast| cast.purpose == purpose);
         let length =
             |purpose| self.unit.text(of(purpose).map_or(0.0, |cast: &MoverCast| cast.moved.length()));
-        if casts.iter().any(|cast| cast.moved != Vec2::ZERO) {
+        let moved: Vec2 = casts.iter().map(|cast| cast.moved).sum();
+        if moved.length() > ROUNDED {
             let [up, over, down] =
                 [MoverPurpose::StepUp, MoverPurpose::StepOver, MoverPurpose::StepDown].map(length);
             return format!("climbs it: {up} up, {over} over, {down} down");

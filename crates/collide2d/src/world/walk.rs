@@ -25,7 +25,7 @@ use crate::mover::{
 };
 use crate::pose::Pose;
 use crate::query::cast::ShapeCast;
-use crate::query::closest::closest_of_pair;
+use crate::query::closest::{ClosestPoints, closest_of_pair};
 use crate::query::filter::QueryFilter;
 use crate::query::ray::{Ray, cast_ray};
 use crate::shape::Shape;
@@ -38,6 +38,12 @@ const MOST_SLIDES: usize = 6;
 const STUCK_SHARE: f32 = 0.01;
 /// How fast a mover may rise off its ground and still stand on it. Metres per second.
 const RISING: f32 = 1.0e-3;
+/// How far below a mover its ground may be, in skins.
+const GROUND_SKINS: f32 = 3.0;
+/// Least cosine between `up` and the normal at the corner of a step that a mover stands on.
+const CORNER_RISE: f32 = 0.1;
+/// A corner is one where the face behind it is flatter by this.
+const FLATTER: f32 = 1.0e-3;
 
 /// A world's movers.
 #[derive(Clone, Debug, Default)]
@@ -112,7 +118,7 @@ impl World {
         if let Ok(at) = self.movers.moves.binary_search_by_key(&body, |moved| moved.body) {
             return self.movers.moves[at].ground;
         }
-        let walker = Walker::of(self, body, false)?;
+        let walker = Walker::of(self, body, None)?;
         walker.ground_below(walker.velocity)
     }
 
@@ -126,8 +132,8 @@ impl World {
         let mut after = Vec::with_capacity(candidates.len());
         for &index in &candidates {
             let before = self.movers.moves.binary_search_by_key(&index, |moved| moved.body);
-            let was_grounded = before.is_ok_and(|at| self.movers.moves[at].ground.is_some());
-            if let Some(mut walker) = Walker::of(self, index, was_grounded) {
+            let stood_on = before.ok().and_then(|at| self.movers.moves[at].ground);
+            if let Some(mut walker) = Walker::of(self, index, stood_on) {
                 let velocity = walker.walk(self.told(index));
                 moves.push(walker.moved);
                 after.push(velocity);
@@ -189,10 +195,16 @@ struct Walker<'w> {
     skin: f32,
     /// It stood on ground, so that the corners of steps are ground to it.
     grounded: bool,
+    /// Where it stands: steps are as high as they are above it.
+    foothold: Option<Vec2>,
+    /// Least way onto a step that it climbs, so that a round shape stands on the corner. Metres.
+    least_over: f32,
+    /// What it has made of the way that it wanted.
+    walked: Vec2,
     moved: MoverMove,
 }
 
-/// An obstacle on a way.
+/// An obstacle on a way, or near.
 #[derive(Clone, Copy)]
 struct MetObstacle {
     hit: MoverHit,
@@ -200,13 +212,21 @@ struct MetObstacle {
     ground: Vec2,
 }
 
+impl MetObstacle {
+    fn of(hit: MoverHit) -> Self {
+        Self { hit, ground: hit.normal }
+    }
+}
+
 impl<'w> Walker<'w> {
-    fn of(world: &'w World, index: u32, grounded: bool) -> Option<Self> {
+    fn of(world: &'w World, index: u32, stood_on: Option<MoverGround>) -> Option<Self> {
         let body = world.body(index)?;
         let Motion::Mover { velocity, up, max_slope, step, snap, speed, jump } = *body.motion() else {
             return None;
         };
         let size = body.aabb().size();
+        // Of an upright wall the shorter side is 0.
+        let width = if body.shape().kind().has_inside() { size.min_element() } else { size.max_element() };
         let moved = MoverMove {
             body: index,
             began_on: None,
@@ -218,6 +238,7 @@ impl<'w> Walker<'w> {
             stuck: false,
             casts: Vec::new(),
         };
+        let skin = (width * SKIN_SHARE).min(MAX_SKIN);
         Some(Self {
             world,
             index,
@@ -231,8 +252,11 @@ impl<'w> Walker<'w> {
             speed,
             jump,
             velocity,
-            skin: (size.min_element() * SKIN_SHARE).min(MAX_SKIN),
-            grounded,
+            skin,
+            grounded: stood_on.is_some(),
+            foothold: stood_on.map(|ground| ground.point),
+            least_over: 2.0 * skin + 0.005 * width,
+            walked: Vec2::ZERO,
             moved,
         })
     }
@@ -247,6 +271,7 @@ impl<'w> Walker<'w> {
         let ground = below.filter(|_| !jumps);
         let walks = ground.is_some();
         self.grounded = walks;
+        self.foothold = ground.map(|ground| ground.point);
         let right = -self.up.perp();
         let along = self.speed * told.direction;
         let (way, mut velocity) = if let Some(ground) = ground {
@@ -263,7 +288,7 @@ impl<'w> Walker<'w> {
             ((begin + 0.5 * gained) * seconds, begin + gained)
         };
         let landed = self.slide(way, walks, &mut velocity);
-        if walks && !landed {
+        if walks {
             self.follow_ground();
         }
         let rises = !walks && !landed && velocity.dot(self.up) > RISING;
@@ -274,9 +299,7 @@ impl<'w> Walker<'w> {
             self.cast(MoverPurpose::Carry, carry * seconds, Some(ground.obstacle));
         }
         let carried = self.pose.position - before;
-        let walking =
-            |cast: &&MoverCast| matches!(cast.purpose, MoverPurpose::Slide | MoverPurpose::StepOver);
-        let walked: Vec2 = self.moved.casts.iter().filter(walking).map(|cast| cast.moved).sum();
+        let walked = self.walked;
         let level = |way: Vec2| way - self.up * way.dot(self.up);
         // Ground is in the way of nothing that falls on it.
         let asked = if !walks && stands_on.is_some() { level(way) } else { way };
@@ -329,20 +352,33 @@ impl<'w> Walker<'w> {
 
     /// The obstacle of least distance: the distance (negative: how deep), the normal toward the mover, and the point.
     fn nearest(&self) -> Option<(f32, Vec2, MoverObstacle, Vec2)> {
-        let area = self.shape.aabb(&self.pose);
-        let room = Vec2::splat(self.skin);
-        let area = Aabb { min: area.min - room, max: area.max + room };
         let mut nearest: Option<(f32, Vec2, MoverObstacle, Vec2)> = None;
         let mut add = |distance: f32, normal, obstacle, point| {
             if nearest.is_none_or(|(least, ..)| distance < least) {
                 nearest = Some((distance, normal, obstacle, point));
             }
         };
-        for index in self.world.overlap_aabb(&area, &self.filter()).unwrap_or_default() {
+        self.each_near(self.skin, &mut |index, body, found| {
             // A dynamic body is pushed out of the mover by the solver.
-            let Some(body) = self.world.body(index).filter(|body| body.inverse_mass() == 0.0) else {
-                continue;
-            };
+            if body.inverse_mass() == 0.0 {
+                add(found.distance, found.normal, MoverObstacle::Body(index), found.points[1]);
+            }
+        });
+        for (index, ground) in self.grounds() {
+            let lowest = self.shape.support(&self.pose, -ground.normal());
+            let distance = (lowest - ground.point()).dot(ground.normal());
+            add(distance, ground.normal(), MoverObstacle::Generator(index), lowest);
+        }
+        nearest
+    }
+
+    /// The nearest points of the parts of bodies that are within `room` metres, as far as these hold it.
+    fn each_near(&self, room: f32, visit: &mut dyn FnMut(u32, &Body, &ClosestPoints)) {
+        let area = self.shape.aabb(&self.pose);
+        let room = Vec2::splat(room);
+        let area = Aabb { min: area.min - room, max: area.max + room };
+        for index in self.world.overlap_aabb(&area, &self.filter()).unwrap_or_default() {
+            let Some(body) = self.world.body(index) else { continue };
             let positions = [self.pose.position, body.pose().position];
             self.shape.for_each_leaf(&self.pose, None, &mut |own| {
                 body.shape().for_each_leaf(body.pose(), Some(&area), &mut |leaf| {
@@ -352,17 +388,11 @@ impl<'w> Walker<'w> {
                         || found.distance > -self.skin
                             && is_held_along(body, &body.pose().rotation, found.normal);
                     if is_held && !pair.is_behind() {
-                        add(found.distance, found.normal, MoverObstacle::Body(index), found.points[1]);
+                        visit(index, body, &found);
                     }
                 });
             });
         }
-        for (index, ground) in self.grounds() {
-            let lowest = self.shape.support(&self.pose, -ground.normal());
-            let distance = (lowest - ground.point()).dot(ground.normal());
-            add(distance, ground.normal(), MoverObstacle::Generator(index), lowest);
-        }
-        nearest
     }
 
     fn filter(&self) -> QueryFilter<'_> {
@@ -391,7 +421,7 @@ impl<'w> Walker<'w> {
     }
 
     /// The obstacles on a way, sorted by fraction; those that the mover begins in count only where the way goes deeper.
-    fn met(&self, by: Vec2, but: Option<MoverObstacle>) -> Vec<MetObstacle> {
+    fn met(&self, by: Vec2, but: Option<MoverObstacle>) -> Vec<MoverHit> {
         let Ok(cast) = ShapeCast::new(self.shape.clone(), self.pose, by) else { return Vec::new() };
         let mut met = Vec::new();
         for hit in self.world.cast_shape_all(&cast, &self.filter()) {
@@ -404,16 +434,13 @@ impl<'w> Walker<'w> {
             if !is_held_along(body, turned, found.normal) {
                 continue;
             }
-            met.push(self.judged(
-                by,
-                MoverHit {
-                    obstacle,
-                    fraction: found.fraction,
-                    normal: found.normal,
-                    point: found.points[1],
-                    surface: self.surface(found.normal),
-                },
-            ));
+            met.push(MoverHit {
+                obstacle,
+                fraction: found.fraction,
+                normal: found.normal,
+                point: found.points[1],
+                surface: self.surface(found.normal),
+            });
         }
         for (index, ground) in
             self.grounds().filter(|(index, _)| Some(MoverObstacle::Generator(*index)) != but)
@@ -423,53 +450,49 @@ impl<'w> Walker<'w> {
             let (distance, approach) = ((lowest - ground.point()).dot(normal), -by.dot(normal));
             if approach > 0.0 && distance < approach {
                 let fraction = (distance / approach).max(0.0);
-                met.push(self.judged(
-                    by,
-                    MoverHit {
-                        obstacle: MoverObstacle::Generator(index),
-                        fraction,
-                        normal,
-                        point: lowest + by * fraction,
-                        surface: self.surface(normal),
-                    },
-                ));
+                met.push(MoverHit {
+                    obstacle: MoverObstacle::Generator(index),
+                    fraction,
+                    normal,
+                    point: lowest + by * fraction,
+                    surface: self.surface(normal),
+                });
             }
         }
-        met.sort_by(|p, q| p.hit.fraction.total_cmp(&q.hit.fraction));
+        met.sort_by(|p, q| p.fraction.total_cmp(&q.fraction));
         met
     }
 
-    /// Takes the corner of a step for ground, if the mover stands on ground: a corner no higher above its lowest point than
-    /// `step`, behind which a face is ground.
+    /// Takes the corner of a step for ground, if the mover stands on ground: a corner no higher above its foot than `step`, behind which a face is ground. `by`: the way on which it was met.
     fn judged(&self, by: Vec2, hit: MoverHit) -> MetObstacle {
-        let plain = MetObstacle { hit, ground: hit.normal };
-        if !self.grounded || hit.surface != MoverSurface::Wall || hit.normal.dot(self.up) <= 0.0 {
+        let plain = MetObstacle::of(hit);
+        let rise = hit.normal.dot(self.up);
+        let lowest = self.shape.support(&self.pose, -self.up) + by * hit.fraction;
+        if !self.grounded || rise <= 0.0 || rise > 1.0 - FLATTER || !self.is_low(hit.point, self.foot(lowest))
+        {
             return plain;
         }
         let MoverObstacle::Body(index) = hit.obstacle else { return plain };
         let Some(body) = self.world.body(index) else { return plain };
-        let lowest = self.shape.support(&self.pose, -self.up) + by * hit.fraction;
-        if !self.is_low(hit.point, lowest) {
-            return plain;
-        }
         let right = -self.up.perp();
         let inward = -right * hit.normal.dot(right).signum();
         let above = hit.point + (self.up + inward) * self.skin;
         let Ok(ray) = Ray::between(above, above - self.up * (2.0 * self.skin)) else { return plain };
-        match cast_ray(body.shape(), body.pose(), &ray, true) {
-            Some(found) if found.normal.is_some_and(|normal| normal.dot(self.up) >= self.least) => {
-                MetObstacle {
-                    hit: MoverHit { surface: MoverSurface::Ground, ..hit },
-                    ground: found.normal.unwrap_or(hit.normal),
-                }
-            }
-            _ => plain,
+        let behind = cast_ray(body.shape(), body.pose(), &ray, true).and_then(|found| found.normal);
+        match behind.filter(|face| face.dot(self.up) >= self.least.max(rise + FLATTER)) {
+            Some(ground) => MetObstacle { hit: MoverHit { surface: MoverSurface::Ground, ..hit }, ground },
+            None => plain,
         }
     }
 
-    /// Whether a point is no higher above the lowest one than a step that it climbs.
-    fn is_low(&self, point: Vec2, lowest: Vec2) -> bool {
-        (point - lowest).dot(self.up) <= self.step + 0.1 * self.skin
+    /// What steps are measured from: its lowest point, or where it stands, if that is higher.
+    fn foot(&self, lowest: Vec2) -> Vec2 {
+        self.foothold.filter(|foothold| (*foothold - lowest).dot(self.up) > 0.0).unwrap_or(lowest)
+    }
+
+    /// Whether a point is no higher above its foot than a step that it climbs.
+    fn is_low(&self, point: Vec2, foot: Vec2) -> bool {
+        (point - foot).dot(self.up) <= self.step + 0.1 * self.skin
     }
 
     /// Casts along a way, and moves until a skin before the first obstacle.
@@ -481,21 +504,27 @@ impl<'w> Walker<'w> {
         let way = by / length;
         // Looks a skin farther, along the normal of what it meets.
         let farther = by + way * (2.0 * self.skin);
+        let whole = length + 2.0 * self.skin;
         let mut free = length;
-        let mut first = None;
-        for met in self.met(farther, but) {
-            let closing = -way.dot(met.hit.normal);
+        let mut first: Option<MoverHit> = None;
+        for hit in self.met(farther, but) {
+            let closing = -way.dot(hit.normal);
             if closing <= 0.0 {
                 continue;
             }
-            let until = (met.hit.fraction * (length + 2.0 * self.skin) - self.skin / closing).max(0.0);
+            let until = (hit.fraction * whole - self.skin / closing).max(0.0);
             if until < free {
                 free = until;
-                first = Some(met);
+                first = Some(hit);
             }
         }
-        self.tell(purpose, by, first.map(|met: MetObstacle| met.hit), way * free);
-        first
+        let is_down = matches!(purpose, MoverPurpose::StepDown | MoverPurpose::Snap);
+        let met = first.map(|hit| {
+            let met = if is_down { self.judged(farther, hit) } else { MetObstacle::of(hit) };
+            MetObstacle { hit: MoverHit { fraction: hit.fraction * whole / length, ..met.hit }, ..met }
+        });
+        self.tell(purpose, by, met.map(|met| met.hit), way * free);
+        met
     }
 
     /// Moves by `moved`, and keeps what it did.
@@ -507,29 +536,53 @@ impl<'w> Walker<'w> {
 
     /// The ground right below it, unless it rises from it.
     fn ground_below(&self, velocity: Vec2) -> Option<MoverGround> {
-        self.flattest(self.met(-self.up * (3.0 * self.skin), None), velocity)
+        self.flattest(&self.below(), velocity)
     }
 
     fn find_ground(&mut self, velocity: Vec2) -> Option<MoverGround> {
-        let by = -self.up * (3.0 * self.skin);
-        let met = self.met(by, None);
-        let first = met.first().map(|met| met.hit);
-        let ground = self.flattest(met, velocity);
-        self.tell(MoverPurpose::FindGround, by, first, Vec2::ZERO);
-        ground
+        let met = self.below();
+        self.tell(MoverPurpose::FindGround, self.way_to_ground(), met.first().map(|met| met.hit), Vec2::ZERO);
+        self.flattest(&met, velocity)
     }
 
-    /// Of these the ground with the flattest normal, from which the mover does not rise.
-    fn flattest(&self, met: Vec<MetObstacle>, velocity: Vec2) -> Option<MoverGround> {
+    fn way_to_ground(&self) -> Vec2 {
+        -self.up * (GROUND_SKINS * self.skin)
+    }
+
+    /// What is right below it, and the corners of steps on which it stands.
+    fn below(&self) -> Vec<MetObstacle> {
+        let by = self.way_to_ground();
+        let mut met: Vec<MetObstacle> =
+            self.met(by, None).into_iter().map(|hit| self.judged(by, hit)).collect();
+        let has_ground = met.iter().any(|met| met.hit.surface == MoverSurface::Ground);
+        if self.grounded && !has_ground {
+            // Beside a steep corner the way down to it is long, however near it is.
+            self.each_near(GROUND_SKINS * self.skin, &mut |index, _, found| {
+                let hit = MoverHit {
+                    obstacle: MoverObstacle::Body(index),
+                    fraction: 0.0,
+                    normal: found.normal,
+                    point: found.points[1],
+                    surface: self.surface(found.normal),
+                };
+                if found.normal.dot(self.up) >= CORNER_RISE && found.distance < GROUND_SKINS * self.skin {
+                    let corner = self.judged(Vec2::ZERO, hit);
+                    met.extend((corner.hit.surface == MoverSurface::Ground).then_some(corner));
+                }
+            });
+        }
+        met
+    }
+
+    /// Of these the flattest ground from which the mover does not rise; a corner is as steep as its own normal.
+    fn flattest(&self, met: &[MetObstacle], velocity: Vec2) -> Option<MoverGround> {
         let mut best: Option<(f32, MoverGround)> = None;
-        for MetObstacle { hit, ground } in
-            met.into_iter().filter(|met| met.hit.surface == MoverSurface::Ground)
-        {
-            let found = MoverGround { obstacle: hit.obstacle, normal: ground, point: hit.point };
+        for MetObstacle { hit, ground } in met.iter().filter(|met| met.hit.surface == MoverSurface::Ground) {
+            let found = MoverGround { obstacle: hit.obstacle, normal: *ground, point: hit.point };
             let from_it = velocity - self.velocity_of(&found);
             // What is set down on a lift that sinks stands on it.
-            let rises = !self.grounded && from_it.dot(ground).min(velocity.dot(ground)) > RISING;
-            let rise = ground.dot(self.up);
+            let rises = !self.grounded && from_it.dot(*ground).min(velocity.dot(*ground)) > RISING;
+            let rise = hit.normal.dot(self.up);
             if !rises && best.is_none_or(|(most, _)| rise > most) {
                 best = Some((rise, found));
             }
@@ -545,8 +598,21 @@ impl<'w> Walker<'w> {
         let mut landed = false;
         for _ in 0..MOST_SLIDES {
             let before = self.pose.position;
-            let Some(met) = self.cast(MoverPurpose::Slide, left, None) else { break };
-            left -= self.pose.position - before;
+            let Some(met) = self.cast(MoverPurpose::Slide, left, None) else {
+                self.walked += self.pose.position - before;
+                break;
+            };
+            let moved = self.pose.position - before;
+            self.walked += moved;
+            left -= moved;
+            let is_step = walks
+                && met.hit.surface != MoverSurface::Ceiling
+                && (met.hit.surface == MoverSurface::Wall
+                    || self.judged(Vec2::ZERO, met.hit).ground != met.hit.normal);
+            if is_step && self.climb(&mut left) {
+                planes.clear();
+                continue;
+            }
             let normal = match met.hit.surface {
                 MoverSurface::Ground => {
                     if !walks {
@@ -557,7 +623,6 @@ impl<'w> Walker<'w> {
                     landed = true;
                     met.hit.normal
                 }
-                MoverSurface::Wall if walks && self.step > 0.0 && self.climb(left) => break,
                 MoverSurface::Wall => self.upright(met.hit.normal, left, walks),
                 MoverSurface::Ceiling => met.hit.normal,
             };
@@ -583,25 +648,55 @@ impl<'w> Walker<'w> {
         }
     }
 
-    /// Climbs the step before it: up, over and down again. `false`, and where it was, if there is no ground.
-    fn climb(&mut self, left: Vec2) -> bool {
+    /// Climbs the step before it, and takes what it went over from `left`. `false`, and where it was, if there is no step.
+    fn climb(&mut self, left: &mut Vec2) -> bool {
+        let level = *left - self.up * left.dot(self.up);
+        let (length, least) = (level.length(), self.least_over);
+        if self.step <= 0.0 || length <= f32::MIN_POSITIVE {
+            return false;
+        }
         let (start, casts) = (self.pose.position, self.moved.casts.len());
+        let mut climbs = self.step_onto(level);
+        if !climbs {
+            // Too little to come to stand on the corner, or so much that the step behind it is met.
+            self.moved.casts.truncate(casts);
+            climbs = self.step_onto(level * (least / length));
+        }
+        if climbs {
+            let over = self.pose.position - start;
+            let over = over - self.up * over.dot(self.up);
+            self.walked += over;
+            *left = level * (1.0 - over.length() / length).max(0.0);
+        }
+        climbs
+    }
+
+    /// Goes up, over by `level`, and down again. `false`, and where it was, if it comes to no ground.
+    fn step_onto(&mut self, level: Vec2) -> bool {
+        let start = self.pose.position;
         let lowest = self.shape.support(&self.pose, -self.up);
-        let level = left - self.up * left.dot(self.up);
+        let foot = self.foot(lowest);
         self.cast(MoverPurpose::StepUp, self.up * self.step, None);
         let lifted = (self.pose.position - start).dot(self.up);
         let under = self.pose.position;
         self.cast(MoverPurpose::StepOver, level, None);
-        let over = self.pose.position - under;
+        let over = (self.pose.position - under).length();
         let down = self.cast(MoverPurpose::StepDown, -self.up * lifted, None);
-        let is_step = |hit: MoverHit| hit.surface == MoverSurface::Ground && self.is_low(hit.point, lowest);
-        let is_ground = down.is_some_and(|met| is_step(met.hit));
-        if is_ground && over.dot(level) > 0.0 {
+        // What gains neither height nor much way would begin again for ever.
+        let rise = (self.pose.position - start).dot(self.up);
+        let gains = over > 0.0 && (rise > 0.1 * self.skin || over > 0.99 * self.least_over);
+        let is_step = |hit: &MoverHit| hit.surface == MoverSurface::Ground && self.is_low(hit.point, foot);
+        if let Some(step) = down.map(|met| met.hit).filter(is_step)
+            && gains
+            && self.below().iter().any(|met| met.hit.surface == MoverSurface::Ground)
+        {
+            self.foothold = Some(step.point);
             return true;
         }
+        // The last of the casts goes back to the start.
         self.pose.position = start;
-        for cast in &mut self.moved.casts[casts..] {
-            cast.moved = Vec2::ZERO;
+        if let Some(last) = self.moved.casts.last_mut() {
+            last.moved = start - last.from;
         }
         false
     }

@@ -483,3 +483,82 @@ fn a_mover_crosses_uneven_ground_without_a_stop() {
         assert!(last > 12.0 * scale, "{seed}: {last}");
     }
 }
+
+/// What it walks on, 0 m high, and a mover 2.5 m before `steps`, each with its tread, one higher than the other. Returns after
+/// how many frames it stands on the last of them at `x`.
+fn climb(shape: &Shape, half: f32, speed: f32, [height, tread]: [f32; 2], count: u32) -> Result<u32, String> {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+    for step in 0..count {
+        let left = 2.5 + tread * step as f32;
+        fixed(&mut world, block(20.0, 1.0), left + 10.0, height * (step + 1) as f32 - 0.5);
+    }
+    let def = hero(shape.clone(), 0.0, half);
+    let Motion::Mover { velocity, up, max_slope, step, snap, jump, .. } = def.motion else { unreachable!() };
+    let motion = Motion::Mover { velocity, up, max_slope, step, snap, speed, jump };
+    let body = world.add(def.with_motion(motion)).unwrap().index();
+    world.set_inputs(vec![walk(0, body, 1.0)]).unwrap();
+    let way = 4.0 + tread * count as f32;
+    let mut last = Vec2::ZERO;
+    for frame in 1..=(2.0 * way / (speed * DT)) as u32 + 200 {
+        world.step();
+        let at = position(&world, body);
+        let holds = at.y > last.y - 0.01 && at.x > last.x && depth(&world, body) < 1.0e-4;
+        if !holds || world.mover_ground(body).is_none() || world.movers()[0].stuck {
+            return Err(format!("frame {frame}, after {last}: {at}"));
+        }
+        last = at;
+        if at.x >= way {
+            let above = at.y - half - height * count as f32;
+            return if (-1.0e-4..SKIN).contains(&above) {
+                Ok(frame)
+            } else {
+                Err(format!("{above} m above"))
+            };
+        }
+    }
+    Err("not there".to_owned())
+}
+
+/// Rounding the corner of a step is no wall in one step and ground in the next: what is no higher than `step` costs no time.
+#[test]
+fn a_mover_of_any_roundness_climbs_steps_and_stairs_at_its_speed() {
+    let upright =
+        |half: f32, radius: f32| Shape::capsule(Vec2::new(0.0, -half), Vec2::new(0.0, half), radius).unwrap();
+    let round =
+        |radius: f32| Shape::rounded_rectangle(0.6 - 2.0 * radius, 1.6 - 2.0 * radius, radius).unwrap();
+    let shapes = [
+        (ball(0.1), 0.1),
+        (ball(0.2), 0.2),
+        (ball(0.3), 0.3),
+        (ball(0.7), 0.7),
+        (upright(0.3, 0.2), 0.5),
+        (upright(0.3, 0.3), 0.6),
+        (round(0.003), 0.8),
+        (round(0.02), 0.8),
+        (round(0.1), 0.8),
+        (round(0.29), 0.8),
+        (block(0.6, 1.6), 0.8),
+    ];
+    let mut failed = Vec::new();
+    for (shape, half) in &shapes {
+        for speed in [0.1, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0] {
+            let single =
+                [0.01, 0.05, 0.1, 0.15, 0.175, 0.2, 0.225, 0.24, 0.25].map(|height| ([height, 9.0], 1));
+            let stairs =
+                [[0.2, 0.5], [0.18, 0.28], [0.2, 0.3], [0.25, 0.25], [0.1, 0.1]].map(|size| (size, 10));
+            for (size, count) in single.into_iter().chain(stairs) {
+                let size = if count == 1 { [size[0], 0.0] } else { size };
+                let frames = climb(shape, *half, speed, size, count);
+                let level = ((4.0 + size[1] * count as f32) / (speed * DT)).ceil() as u32;
+                if !frames.as_ref().is_ok_and(|frames| *frames <= level + level / 20 + 1) {
+                    failed.push(format!(
+                        "{half} {:?} at {speed} m/s, {size:?} x {count}: {frames:?} of {level}",
+                        shape.kind()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}: {failed:#?}", failed.len());
+}
