@@ -38,6 +38,8 @@ const MOST_SLIDES: usize = 6;
 const STUCK_SHARE: f32 = 0.01;
 /// How fast a mover may rise off its ground and still stand on it. Metres per second.
 const RISING: f32 = 1.0e-3;
+/// What a direction may be off level or upright by rounding. Radians.
+const LEVEL: f32 = 1.0e-3;
 /// How far below a mover its ground may be, in skins.
 const GROUND_SKINS: f32 = 3.0;
 /// Least cosine between `up` and the normal at the corner of a step that a mover stands on.
@@ -50,8 +52,8 @@ const FLATTER: f32 = 1.0e-3;
 pub(super) struct Movers {
     /// Of the last step, by body.
     pub moves: Vec<MoverMove>,
-    /// Those of `moves`: the velocities that they have once the step is over. Metres per second.
-    after: Vec<Vec2>,
+    /// Those of `moves`: how they go on.
+    after: Vec<Onward>,
     /// Bodies that may be movers; every mover is one.
     candidates: Vec<u32>,
 }
@@ -66,6 +68,16 @@ impl Movers {
         }
     }
 }
+
+/// How a mover goes on once a step is over. Metres per second.
+#[derive(Clone, Copy, Debug, Default)]
+struct Onward {
+    velocity: Vec2,
+    /// Of `velocity` in the air what it has without walking, across `up`: of the ground that it left, or of sliding.
+    drift: Vec2,
+}
+
+stored!(Onward { velocity, drift });
 
 /// What a mover was told for a step.
 #[derive(Clone, Copy, Debug, Default)]
@@ -118,7 +130,7 @@ impl World {
         if let Ok(at) = self.movers.moves.binary_search_by_key(&body, |moved| moved.body) {
             return self.movers.moves[at].ground;
         }
-        let walker = Walker::of(self, body, None)?;
+        let walker = Walker::of(self, body)?;
         walker.ground_below(walker.velocity)
     }
 
@@ -131,12 +143,9 @@ impl World {
         let mut moves = Vec::with_capacity(candidates.len());
         let mut after = Vec::with_capacity(candidates.len());
         for &index in &candidates {
-            let before = self.movers.moves.binary_search_by_key(&index, |moved| moved.body);
-            let stood_on = before.ok().and_then(|at| self.movers.moves[at].ground);
-            if let Some(mut walker) = Walker::of(self, index, stood_on) {
-                let velocity = walker.walk(self.told(index));
+            if let Some(mut walker) = Walker::of(self, index) {
+                after.push(walker.walk(self.told(index)));
                 moves.push(walker.moved);
-                after.push(velocity);
             }
         }
         let seconds = self.settings.timestep;
@@ -152,10 +161,10 @@ impl World {
 
     /// Gives movers the velocities with which they go on.
     pub(super) fn end_movers(&mut self) {
-        for (moved, velocity) in self.movers.moves.iter().zip(&self.movers.after) {
+        for (moved, onward) in self.movers.moves.iter().zip(&self.movers.after) {
             let body = &mut self.bodies[moved.body as usize];
             if !body.is_removed() {
-                body.move_at(*velocity, 0.0);
+                body.move_at(onward.velocity, 0.0);
             }
         }
     }
@@ -191,6 +200,8 @@ struct Walker<'w> {
     speed: f32,
     jump: f32,
     velocity: Vec2,
+    /// See [`Onward`]; `None` where the last step did not leave it with this velocity.
+    drift: Option<Vec2>,
     /// Distance that it keeps from obstacles. Metres.
     skin: f32,
     /// It stood on ground, so that the corners of steps are ground to it.
@@ -202,6 +213,27 @@ struct Walker<'w> {
     /// What it has made of the way that it wanted.
     walked: Vec2,
     moved: MoverMove,
+}
+
+/// What is right below a mover.
+struct Below {
+    ground: Option<MoverGround>,
+    met: Vec<MetObstacle>,
+}
+
+impl Below {
+    /// Whether `way` goes into something that is too steep to stand on.
+    fn is_steep_against(&self, way: Vec2) -> bool {
+        let is_steep = |met: &MetObstacle| met.hit.surface == MoverSurface::Wall;
+        self.met.iter().any(|met| is_steep(met) && way.dot(met.hit.normal) < 0.0)
+    }
+}
+
+/// How a slide went.
+struct SlideEnd {
+    meets_ground: bool,
+    /// In the air something that is neither level nor upright turned its velocity.
+    is_turned: bool,
 }
 
 /// An obstacle on a way, or near.
@@ -219,8 +251,12 @@ impl MetObstacle {
 }
 
 impl<'w> Walker<'w> {
-    fn of(world: &'w World, index: u32, stood_on: Option<MoverGround>) -> Option<Self> {
+    fn of(world: &'w World, index: u32) -> Option<Self> {
         let body = world.body(index)?;
+        let Movers { moves, after, .. } = &world.movers;
+        let before = moves.binary_search_by_key(&index, |moved| moved.body).ok();
+        let onward = before.and_then(|at| after.get(at)).filter(|onward| onward.velocity == body.velocity());
+        let stood_on = before.and_then(|at| moves[at].ground);
         let Motion::Mover { velocity, up, max_slope, step, snap, speed, jump } = *body.motion() else {
             return None;
         };
@@ -252,6 +288,7 @@ impl<'w> Walker<'w> {
             speed,
             jump,
             velocity,
+            drift: onward.map(|onward| onward.drift),
             skin,
             grounded: stood_on.is_some(),
             foothold: stood_on.map(|ground| ground.point),
@@ -261,38 +298,50 @@ impl<'w> Walker<'w> {
         })
     }
 
-    /// Takes the whole way of a step. Returns the velocity with which it goes on.
-    fn walk(&mut self, told: WalkOrder) -> Vec2 {
+    /// Takes the whole way of a step.
+    fn walk(&mut self, told: WalkOrder) -> Onward {
         let (seconds, start) = (self.world.settings.timestep, self.pose.position);
         let overlaps = self.push_out();
         let below = self.find_ground(self.velocity);
-        let carry = below.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
-        let jumps = told.jump && below.is_some();
-        let ground = below.filter(|_| !jumps);
+        let carry = below.ground.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
+        let jumps = told.jump && below.ground.is_some();
+        let ground = below.ground.filter(|_| !jumps);
         let walks = ground.is_some();
         self.grounded = walks;
         self.foothold = ground.map(|ground| ground.point);
-        let right = -self.up.perp();
-        let along = self.speed * told.direction;
-        let (way, mut velocity) = if let Some(ground) = ground {
-            let velocity = -ground.normal.perp() * along;
-            (velocity * seconds, velocity)
+        let right = self.right();
+        let mut along = self.speed * told.direction;
+        let mut air = Onward::default();
+        let way = if let Some(ground) = ground {
+            -ground.normal.perp() * along * seconds
         } else {
-            let begin = if jumps {
-                right * along + self.up * self.jump + carry
+            air = if jumps {
+                let velocity = right * along + self.up * self.jump + carry;
+                Onward { velocity, drift: self.level(carry) }
             } else {
-                right * along + self.up * self.velocity.dot(self.up)
+                let drift = self.drift.unwrap_or_else(|| self.drift_of(self.velocity, along));
+                if self.velocity.dot(self.up) <= 0.0 && below.is_steep_against(right * along) {
+                    // It slides down, and what presses into the slope slows it as little as friction does.
+                    along = 0.0;
+                }
+                Onward { velocity: right * along + drift + self.up * self.velocity.dot(self.up), drift }
             };
             let gained =
                 self.up * (self.world.settings.gravity.dot(self.up) * self.body().gravity_scale() * seconds);
-            ((begin + 0.5 * gained) * seconds, begin + gained)
+            let way = (air.velocity + 0.5 * gained) * seconds;
+            air.velocity += gained;
+            way
         };
-        let landed = self.slide(way, walks, &mut velocity);
+        let slide = self.slide(way, walks, &mut air);
+        if slide.is_turned {
+            air.drift = self.drift_of(air.velocity, along);
+        }
+        let landed = slide.meets_ground;
         if walks {
             self.follow_ground();
         }
-        let rises = !walks && !landed && velocity.dot(self.up) > RISING;
-        let stands_on = if rises { None } else { self.find_ground(Vec2::ZERO) };
+        let rises = !walks && !landed && air.velocity.dot(self.up) > RISING;
+        let stands_on = if rises { None } else { self.find_ground(Vec2::ZERO).ground };
         let before = self.pose.position;
         if let Some(ground) = ground {
             // The bodies are still where the step found them: what is carried leaves its ground behind, which follows.
@@ -300,12 +349,11 @@ impl<'w> Walker<'w> {
         }
         let carried = self.pose.position - before;
         let walked = self.walked;
-        let level = |way: Vec2| way - self.up * way.dot(self.up);
         // Ground is in the way of nothing that falls on it.
-        let asked = if !walks && stands_on.is_some() { level(way) } else { way };
+        let asked = if !walks && stands_on.is_some() { self.level(way) } else { way };
         let is_blocked = asked.length() > f32::EPSILON && walked.length() < STUCK_SHARE * asked.length();
         self.moved = MoverMove {
-            began_on: below,
+            began_on: below.ground,
             jumped: jumps,
             ground: stands_on.map(|ground| MoverGround { point: ground.point + carried, ..ground }),
             wanted: way,
@@ -316,12 +364,36 @@ impl<'w> Walker<'w> {
             ..self.moved
         };
         match (walks, stands_on) {
-            (true, Some(_)) => walked / seconds + carry,
+            (true, Some(_)) => Onward { velocity: walked / seconds + carry, drift: Vec2::ZERO },
             // It walked over an edge, and begins to fall.
-            (true, None) => level(walked / seconds) + carry,
-            (false, Some(_)) => level(velocity),
-            (false, None) => velocity,
+            (true, None) => {
+                let walking = if is_blocked { Vec2::ZERO } else { right * along };
+                Onward { velocity: walking + carry, drift: self.level(carry) }
+            }
+            // It landed: of its way across it goes on with that of walking, and its ground carries it.
+            (false, Some(ground)) => {
+                let walking = self.level(air.velocity) - self.drift_of(air.velocity, along);
+                Onward { velocity: walking + self.velocity_of(&ground), drift: Vec2::ZERO }
+            }
+            (false, None) => air,
         }
+    }
+
+    /// Unit vector.
+    fn right(&self) -> Vec2 {
+        -self.up.perp()
+    }
+
+    /// The part of a way across `up`.
+    fn level(&self, way: Vec2) -> Vec2 {
+        way - self.up * way.dot(self.up)
+    }
+
+    /// What a velocity has across `up` beside walking at `along`.
+    fn drift_of(&self, velocity: Vec2, along: f32) -> Vec2 {
+        let across = velocity.dot(self.right());
+        let walking = across.min(along.max(0.0)).max(along.min(0.0));
+        self.right() * (across - walking)
     }
 
     fn body(&self) -> &'w Body {
@@ -474,8 +546,7 @@ impl<'w> Walker<'w> {
         }
         let MoverObstacle::Body(index) = hit.obstacle else { return plain };
         let Some(body) = self.world.body(index) else { return plain };
-        let right = -self.up.perp();
-        let inward = -right * hit.normal.dot(right).signum();
+        let inward = -self.right() * hit.normal.dot(self.right()).signum();
         let above = hit.point + (self.up + inward) * self.skin;
         let Ok(ray) = Ray::between(above, above - self.up * (2.0 * self.skin)) else { return plain };
         let behind = cast_ray(body.shape(), body.pose(), &ray, true).and_then(|found| found.normal);
@@ -539,10 +610,10 @@ impl<'w> Walker<'w> {
         self.flattest(&self.below(), velocity)
     }
 
-    fn find_ground(&mut self, velocity: Vec2) -> Option<MoverGround> {
+    fn find_ground(&mut self, velocity: Vec2) -> Below {
         let met = self.below();
         self.tell(MoverPurpose::FindGround, self.way_to_ground(), met.first().map(|met| met.hit), Vec2::ZERO);
-        self.flattest(&met, velocity)
+        Below { ground: self.flattest(&met, velocity), met }
     }
 
     fn way_to_ground(&self) -> Vec2 {
@@ -590,21 +661,18 @@ impl<'w> Walker<'w> {
         best.map(|(_, ground)| ground)
     }
 
-    /// Moves along a way, and on along what stops it. Returns whether it met ground. `velocity` loses what goes into
-    /// obstacles.
-    fn slide(&mut self, way: Vec2, walks: bool, velocity: &mut Vec2) -> bool {
+    /// Moves along a way, and on along what stops it. `air` loses what goes into obstacles.
+    fn slide(&mut self, way: Vec2, walks: bool, air: &mut Onward) -> SlideEnd {
         let mut left = way;
         let mut planes: Vec<Vec2> = Vec::new();
-        let mut landed = false;
+        let mut end = SlideEnd { meets_ground: false, is_turned: false };
         for _ in 0..MOST_SLIDES {
             let before = self.pose.position;
-            let Some(met) = self.cast(MoverPurpose::Slide, left, None) else {
-                self.walked += self.pose.position - before;
-                break;
-            };
+            let met = self.cast(MoverPurpose::Slide, left, None);
             let moved = self.pose.position - before;
             self.walked += moved;
             left -= moved;
+            let Some(met) = met else { break };
             let is_step = walks
                 && met.hit.surface != MoverSurface::Ceiling
                 && (met.hit.surface == MoverSurface::Wall
@@ -618,22 +686,30 @@ impl<'w> Walker<'w> {
                     if !walks {
                         // What fell is held; what it walked goes on along the ground.
                         left -= self.up * left.dot(self.up);
-                        *velocity -= self.up * velocity.dot(self.up).min(0.0);
+                        air.velocity -= self.up * air.velocity.dot(self.up).min(0.0);
                     }
-                    landed = true;
+                    end.meets_ground = true;
                     met.hit.normal
                 }
                 MoverSurface::Wall => self.upright(met.hit.normal, left, walks),
                 MoverSurface::Ceiling => met.hit.normal,
             };
             left -= normal * left.dot(normal).min(0.0);
-            *velocity -= normal * velocity.dot(normal).min(0.0);
+            let across = self.level(normal);
+            if met.hit.surface != MoverSurface::Ground {
+                end.is_turned |= across.length() > LEVEL && normal.dot(self.up).abs() > LEVEL;
+            }
+            air.velocity -= normal * air.velocity.dot(normal).min(0.0);
+            air.drift -= across * air.drift.dot(across).min(0.0);
             if planes.iter().any(|plane| left.dot(*plane) < -1.0e-6 * left.length()) {
+                if planes.iter().any(|plane| air.velocity.dot(*plane) < 0.0) {
+                    air.velocity = Vec2::ZERO;
+                }
                 break;
             }
             planes.push(normal);
         }
-        landed
+        end
     }
 
     /// The normal along which a wall turns the way: upright for what walks, and for what would be led up by it.
@@ -641,8 +717,7 @@ impl<'w> Walker<'w> {
         let along = left - normal * left.dot(normal).min(0.0);
         let climbs = along.dot(self.up) > left.dot(self.up).max(0.0);
         if normal.dot(self.up) > 0.0 && (walks || climbs) {
-            let level = normal - self.up * normal.dot(self.up);
-            level.try_normalize().unwrap_or(normal)
+            self.level(normal).try_normalize().unwrap_or(normal)
         } else {
             normal
         }
@@ -650,7 +725,7 @@ impl<'w> Walker<'w> {
 
     /// Climbs the step before it, and takes what it went over from `left`. `false`, and where it was, if there is no step.
     fn climb(&mut self, left: &mut Vec2) -> bool {
-        let level = *left - self.up * left.dot(self.up);
+        let level = self.level(*left);
         let (length, least) = (level.length(), self.least_over);
         if self.step <= 0.0 || length <= f32::MIN_POSITIVE {
             return false;
@@ -663,8 +738,7 @@ impl<'w> Walker<'w> {
             climbs = self.step_onto(level * (least / length));
         }
         if climbs {
-            let over = self.pose.position - start;
-            let over = over - self.up * over.dot(self.up);
+            let over = self.level(self.pose.position - start);
             self.walked += over;
             *left = level * (1.0 - over.length() / length).max(0.0);
         }

@@ -2,7 +2,7 @@
 
 use collide2d::{
     BodyDef, Filter, Generator, Motion, MoverObstacle, MoverPurpose, MoverSurface, Pose, Shape, SolverKind,
-    StepObserver, World, WorldInput, closest_points,
+    StepObserver, World, WorldInput, WorldSettings, closest_points,
 };
 use glam::Vec2;
 
@@ -561,4 +561,102 @@ fn a_mover_of_any_roundness_climbs_steps_and_stairs_at_its_speed() {
         }
     }
     assert!(failed.is_empty(), "{}: {failed:#?}", failed.len());
+}
+
+/// What it is told in the air is that with which it moves on: on a train at 5 m/s it jumps straight up, and lands where it stood;
+/// over the front of a lift at 2 m/s it walks on at 6 m/s, until a wall or ground stops it.
+#[test]
+fn a_mover_keeps_in_the_air_the_velocity_of_what_it_left() {
+    for solver in SOLVERS {
+        let mut ride = world(solver, GRAVITY);
+        let train = BodyDef::new(block(40.0, 0.2), Pose::at(0.0, -0.1));
+        let train = ride.add(train.with_motion(Motion::kinematic(Vec2::new(5.0, 0.0)))).unwrap().index();
+        let body = ride.add(hero(capsule(), 0.0, 0.805)).unwrap().index();
+        let jump = WorldInput::Walk { frame: 30, body, direction: 0.0, jump: true };
+        ride.set_inputs(vec![jump]).unwrap();
+        for frame in 1..=120 {
+            ride.step();
+            let from = position(&ride, body) - position(&ride, train);
+            assert!(from.x.abs() < 1.0e-3, "{frame}: {from}");
+            assert!((ride.body(body).unwrap().velocity().x - 5.0).abs() < 1.0e-4, "{frame}");
+            assert_eq!(ride.mover_ground(body).is_some(), !(31..104).contains(&frame), "{frame}");
+        }
+
+        let mut edge = world(solver, GRAVITY);
+        let lift = BodyDef::new(block(4.0, 0.2), Pose::at(0.0, -0.1));
+        edge.add(lift.with_motion(Motion::kinematic(Vec2::new(2.0, 0.0)))).unwrap();
+        fixed(&mut edge, block(60.0, 1.0), 0.0, -5.5);
+        fixed(&mut edge, block(1.0, 40.0), 12.0, 0.0);
+        let body = edge.add(hero(capsule(), 0.0, 0.805)).unwrap().index();
+        edge.set_inputs(vec![walk(30, body, 1.0), walk(140, body, 0.0)]).unwrap();
+        let (mut last, mut air, mut told) = (position(&edge, body), 0, Vec2::ZERO);
+        for frame in 1..=200 {
+            edge.step();
+            let moved = (position(&edge, body) - last) / DT;
+            last = position(&edge, body);
+            if edge.movers()[0].began_on.is_none() {
+                assert!((moved.x - told.x).abs() < 1.0e-3, "{frame}: {moved} {told}");
+                assert!((moved.x - 6.0).abs() < 1.0e-3 || last.x > 11.1, "{frame}: {moved}");
+                air += 1;
+            }
+            told = edge.body(body).unwrap().velocity();
+        }
+        // 1.01 s for 5 m.
+        assert!((58..64).contains(&air), "{air}");
+        assert!((11.2 - SKIN - 1.0e-4..11.2).contains(&last.x) && told == Vec2::ZERO, "{last} {told}");
+    }
+}
+
+/// What is too steep to stand on is a slide: a way of ½ g sin a t² in any timestep, whatever presses against it.
+#[test]
+fn a_mover_slides_down_what_is_too_steep_as_the_textbook_has_it() {
+    for degrees in [46.0_f32, 60.0, 75.0, 85.0] {
+        for steps in [60, 240] {
+            for (shape, direction) in
+                [(ball(0.3), 0.0), (ball(0.3), -1.0), (capsule(), 0.0), (block(0.6, 0.6), 0.0)]
+            {
+                let settings =
+                    WorldSettings::default().with_gravity(GRAVITY).with_timestep(1.0 / steps as f32);
+                let mut world = World::new(settings.with_solver(SolverKind::Linear)).unwrap();
+                let along = Vec2::from_angle(-degrees.to_radians());
+                let normal = along.perp();
+                let points = [along * -100.0, along * 100.0];
+                world
+                    .add(BodyDef::new(Shape::chain(&points, false, false).unwrap(), Pose::default()))
+                    .unwrap();
+                let lowest = shape.support(&Pose::default(), -normal);
+                let start = -normal * (lowest.dot(normal) - 0.005);
+                let body = world.add(hero(shape.clone(), start.x, start.y)).unwrap().index();
+                world.set_inputs(vec![walk(0, body, direction)]).unwrap();
+                run(&mut world, steps);
+                let slope = 9.81 * degrees.to_radians().sin();
+                let (way, velocity) = (position(&world, body) - start, world.body(body).unwrap().velocity());
+                let what = format!("{degrees}° in {steps} steps, {direction}: {way} {velocity}");
+                assert!((way.dot(along) - 0.5 * slope).abs() < 0.01 * slope, "{what}");
+                assert!((velocity.dot(along) - slope).abs() < 0.01 * slope, "{what}");
+                assert!(way.dot(normal).abs() < 0.0045 && world.mover_ground(body).is_none(), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mover_that_slides_is_stopped_by_walls_and_corners() {
+    for wall in [false, true] {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        let valley = [(-4.0, 6.928_203), (0.0, 0.0), if wall { (0.0, 9.0) } else { (4.0, 6.928_203) }];
+        let valley = Shape::chain(&valley.map(Vec2::from), false, false).unwrap();
+        world.add(BodyDef::new(valley, Pose::default())).unwrap();
+        let body = world.add(hero(ball(0.3), -3.0, 6.0)).unwrap().index();
+        for _ in 0..300 {
+            world.step();
+            assert!(depth(&world, body) < 1.0e-4);
+        }
+        let at = position(&world, body);
+        run(&mut world, 60);
+        assert!((position(&world, body) - at).length() < 1.0e-3, "{at}");
+        let velocity = world.body(body).unwrap().velocity();
+        assert!(velocity.length() < 0.2, "{at}: {velocity}");
+        assert!(at.x.abs() < 0.31 && at.y < 1.2, "{at}");
+    }
 }
