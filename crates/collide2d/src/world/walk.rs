@@ -24,11 +24,12 @@ use crate::mover::{
     SKIN_SHARE,
 };
 use crate::pose::Pose;
-use crate::query::cast::ShapeCast;
+use crate::query::cast::{CastHit, ShapeCast, cast_shape};
 use crate::query::closest::{ClosestPoints, closest_of_pair};
 use crate::query::filter::QueryFilter;
 use crate::query::ray::{Ray, cast_ray};
 use crate::shape::Shape;
+use crate::sweep::Turning;
 
 /// Most pushes out of obstacles in a step.
 const MOST_PUSHES: usize = 8;
@@ -78,6 +79,24 @@ struct Onward {
 }
 
 stored!(Onward { velocity, drift });
+
+/// Where a body will be at the end of the step.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    index: u32,
+    pose: Pose,
+    aabb: Aabb,
+    /// Metres.
+    way: Vec2,
+}
+
+/// Whose ways in the step a mover knows.
+#[derive(Clone, Copy, Default)]
+struct KnownWays<'w> {
+    kinematic: &'w [Ahead],
+    /// Movers that looked for their ways before it. Ascending.
+    movers: &'w [Ahead],
+}
 
 /// What a mover was told for a step.
 #[derive(Clone, Copy, Debug, Default)]
@@ -130,7 +149,7 @@ impl World {
         if let Ok(at) = self.movers.moves.binary_search_by_key(&body, |moved| moved.body) {
             return self.movers.moves[at].ground;
         }
-        let walker = Walker::of(self, body)?;
+        let walker = Walker::of(self, body, KnownWays::default())?;
         walker.ground_below(walker.velocity)
     }
 
@@ -142,10 +161,16 @@ impl World {
         let candidates = self.mover_indices();
         let mut moves = Vec::with_capacity(candidates.len());
         let mut after = Vec::with_capacity(candidates.len());
+        let kinematic = if candidates.is_empty() { Vec::new() } else { self.kinematic_ways() };
+        let mut movers: Vec<Ahead> = Vec::with_capacity(candidates.len());
         for &index in &candidates {
-            if let Some(mut walker) = Walker::of(self, index) {
+            let known = KnownWays { kinematic: &kinematic, movers: &movers };
+            if let Some(mut walker) = Walker::of(self, index, known) {
                 after.push(walker.walk(self.told(index)));
+                let (pose, way) = (walker.pose, walker.moved.moved);
                 moves.push(walker.moved);
+                let aabb = self.bodies[index as usize].shape().aabb(&pose);
+                movers.push(Ahead { index, pose, aabb, way });
             }
         }
         let seconds = self.settings.timestep;
@@ -157,6 +182,21 @@ impl World {
         let is_any = !moves.is_empty();
         self.movers = Movers { moves, after, candidates };
         is_any
+    }
+
+    /// Of the kinematic bodies that move.
+    fn kinematic_ways(&self) -> Vec<Ahead> {
+        let seconds = self.settings.timestep;
+        let moving = (0..).zip(&self.bodies).filter_map(|(index, body)| match *body.motion() {
+            Motion::Kinematic { velocity, angular_velocity }
+                if !body.is_removed() && (velocity != Vec2::ZERO || angular_velocity != 0.0) =>
+            {
+                let pose = Turning::of(body).pose_after(body.pose(), seconds);
+                Some(Ahead { index, pose, aabb: body.shape().aabb(&pose), way: velocity * seconds })
+            }
+            Motion::Static | Motion::Kinematic { .. } | Motion::Dynamic { .. } | Motion::Mover { .. } => None,
+        });
+        moving.collect()
     }
 
     /// Gives movers the velocities with which they go on.
@@ -182,6 +222,11 @@ impl World {
         }
         told
     }
+}
+
+/// Of `ways`, ascending, the one of a body.
+fn find(ways: &[Ahead], index: u32) -> Option<&Ahead> {
+    ways.binary_search_by_key(&index, |ahead| ahead.index).ok().map(|at| &ways[at])
 }
 
 /// A mover that looks for its way.
@@ -210,23 +255,13 @@ struct Walker<'w> {
     foothold: Option<Vec2>,
     /// Least way onto a step that it climbs, so that a round shape stands on the corner. Metres.
     least_over: f32,
+    known: KnownWays<'w>,
+    /// Of the known movers those that it meets where they will be: at first none, then all but the one that carries it.
+    ahead: &'w [Ahead],
+    carrier: Option<MoverObstacle>,
     /// What it has made of the way that it wanted.
     walked: Vec2,
     moved: MoverMove,
-}
-
-/// What is right below a mover.
-struct Below {
-    ground: Option<MoverGround>,
-    met: Vec<MetObstacle>,
-}
-
-impl Below {
-    /// Whether `way` goes into something that is too steep to stand on.
-    fn is_steep_against(&self, way: Vec2) -> bool {
-        let is_steep = |met: &MetObstacle| met.hit.surface == MoverSurface::Wall;
-        self.met.iter().any(|met| is_steep(met) && way.dot(met.hit.normal) < 0.0)
-    }
 }
 
 /// How a slide went.
@@ -234,6 +269,17 @@ struct SlideEnd {
     meets_ground: bool,
     /// In the air something that is neither level nor upright turned its velocity.
     is_turned: bool,
+}
+
+/// How a mover gave way to what moves.
+#[derive(Default)]
+struct Pushed {
+    /// It could not.
+    overlaps: bool,
+    /// What pushed it up.
+    ground: Option<MoverGround>,
+    /// Normal and velocity of each that pushed it.
+    planes: Vec<(Vec2, Vec2)>,
 }
 
 /// An obstacle on a way, or near.
@@ -251,7 +297,7 @@ impl MetObstacle {
 }
 
 impl<'w> Walker<'w> {
-    fn of(world: &'w World, index: u32) -> Option<Self> {
+    fn of(world: &'w World, index: u32, known: KnownWays<'w>) -> Option<Self> {
         let body = world.body(index)?;
         let Movers { moves, after, .. } = &world.movers;
         let before = moves.binary_search_by_key(&index, |moved| moved.body).ok();
@@ -293,6 +339,9 @@ impl<'w> Walker<'w> {
             grounded: stood_on.is_some(),
             foothold: stood_on.map(|ground| ground.point),
             least_over: 2.0 * skin + 0.005 * width,
+            known,
+            ahead: &[],
+            carrier: None,
             walked: Vec2::ZERO,
             moved,
         })
@@ -301,14 +350,16 @@ impl<'w> Walker<'w> {
     /// Takes the whole way of a step.
     fn walk(&mut self, told: WalkOrder) -> Onward {
         let (seconds, start) = (self.world.settings.timestep, self.pose.position);
-        let overlaps = self.push_out();
+        let mut overlaps = self.push_out();
         let below = self.find_ground(self.velocity);
-        let carry = below.ground.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
-        let jumps = told.jump && below.ground.is_some();
-        let ground = below.ground.filter(|_| !jumps);
+        let carry = below.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
+        let jumps = told.jump && below.is_some();
+        let ground = below.filter(|_| !jumps);
         let walks = ground.is_some();
         self.grounded = walks;
         self.foothold = ground.map(|ground| ground.point);
+        self.carrier = ground.map(|ground| ground.obstacle);
+        self.ahead = self.known.movers;
         let right = self.right();
         let mut along = self.speed * told.direction;
         let mut air = Onward::default();
@@ -320,7 +371,7 @@ impl<'w> Walker<'w> {
                 Onward { velocity, drift: self.level(carry) }
             } else {
                 let drift = self.drift.unwrap_or_else(|| self.drift_of(self.velocity, along));
-                if self.velocity.dot(self.up) <= 0.0 && below.is_steep_against(right * along) {
+                if self.velocity.dot(self.up) <= 0.0 && self.presses_into_slope(right * along) {
                     // It slides down, and what presses into the slope slows it as little as friction does.
                     along = 0.0;
                 }
@@ -341,21 +392,25 @@ impl<'w> Walker<'w> {
             self.follow_ground();
         }
         let rises = !walks && !landed && air.velocity.dot(self.up) > RISING;
-        let stands_on = if rises { None } else { self.find_ground(Vec2::ZERO).ground };
+        let stands_on = if rises { None } else { self.find_ground(Vec2::ZERO) };
         let before = self.pose.position;
         if let Some(ground) = ground {
             // The bodies are still where the step found them: what is carried leaves its ground behind, which follows.
             self.cast(MoverPurpose::Carry, carry * seconds, Some(ground.obstacle));
         }
+        let pushed = self.give_way(start);
+        overlaps |= pushed.overlaps;
         let carried = self.pose.position - before;
+        let stands_on =
+            stands_on.map(|ground| MoverGround { point: ground.point + carried, ..ground }).or(pushed.ground);
         let walked = self.walked;
         // Ground is in the way of nothing that falls on it.
         let asked = if !walks && stands_on.is_some() { self.level(way) } else { way };
         let is_blocked = asked.length() > f32::EPSILON && walked.length() < STUCK_SHARE * asked.length();
         self.moved = MoverMove {
-            began_on: below.ground,
+            began_on: below,
             jumped: jumps,
-            ground: stands_on.map(|ground| MoverGround { point: ground.point + carried, ..ground }),
+            ground: stands_on,
             wanted: way,
             walked,
             moved: self.pose.position - start,
@@ -363,7 +418,7 @@ impl<'w> Walker<'w> {
             casts: mem::take(&mut self.moved.casts),
             ..self.moved
         };
-        match (walks, stands_on) {
+        let mut onward = match (walks, stands_on) {
             (true, Some(_)) => Onward { velocity: walked / seconds + carry, drift: Vec2::ZERO },
             // It walked over an edge, and begins to fall.
             (true, None) => {
@@ -376,7 +431,14 @@ impl<'w> Walker<'w> {
                 Onward { velocity: walking + self.velocity_of(&ground), drift: Vec2::ZERO }
             }
             (false, None) => air,
+        };
+        for (normal, velocity) in &pushed.planes {
+            onward.velocity -= *normal * (onward.velocity - *velocity).dot(*normal).min(0.0);
         }
+        if stands_on.is_none() && !pushed.planes.is_empty() {
+            onward.drift = self.drift_of(onward.velocity, along);
+        }
+        onward
     }
 
     /// Unit vector.
@@ -405,7 +467,15 @@ impl<'w> Walker<'w> {
         let MoverObstacle::Body(index) = ground.obstacle else { return Vec2::ZERO };
         let Some(body) = self.world.body(index) else { return Vec2::ZERO };
         let belt = -ground.normal.perp() * body.conveyor();
-        body.velocity() + body.turning_velocity_at(ground.point) + belt
+        self.velocity_at(index, body, ground.point) + belt
+    }
+
+    /// Of a mover whose way is known the velocity of that.
+    fn velocity_at(&self, index: u32, body: &Body, point: Vec2) -> Vec2 {
+        match find(self.known.movers, index) {
+            Some(ahead) => ahead.way / self.world.settings.timestep,
+            None => body.velocity() + body.turning_velocity_at(point),
+        }
     }
 
     /// Pushes it out of what it overlaps, and up to its skin, the deepest first. Returns whether it still overlaps.
@@ -444,27 +514,113 @@ impl<'w> Walker<'w> {
         nearest
     }
 
-    /// The nearest points of the parts of bodies that are within `room` metres, as far as these hold it.
-    fn each_near(&self, room: f32, visit: &mut dyn FnMut(u32, &Body, &ClosestPoints)) {
-        let area = self.shape.aabb(&self.pose);
-        let room = Vec2::splat(room);
-        let area = Aabb { min: area.min - room, max: area.max + room };
-        for index in self.world.overlap_aabb(&area, &self.filter()).unwrap_or_default() {
-            let Some(body) = self.world.body(index) else { continue };
-            let positions = [self.pose.position, body.pose().position];
-            self.shape.for_each_leaf(&self.pose, None, &mut |own| {
-                body.shape().for_each_leaf(body.pose(), Some(&area), &mut |leaf| {
-                    let pair = LeafPair::of_leaves(own, leaf, positions);
-                    let found = closest_of_pair(&pair);
-                    let is_held = body.one_way().is_none()
-                        || found.distance > -self.skin
-                            && is_held_along(body, &body.pose().rotation, found.normal);
-                    if is_held && !pair.is_behind() {
-                        visit(index, body, &found);
-                    }
-                });
+    /// Whether a way across `up` goes into something beside it that is too steep to stand on.
+    fn presses_into_slope(&self, way: Vec2) -> bool {
+        let is_slope = |normal: Vec2| {
+            self.surface(normal) == MoverSurface::Wall && normal.dot(self.up) > LEVEL && way.dot(normal) < 0.0
+        };
+        let (room, mut presses) = (2.0 * self.skin, false);
+        if way != Vec2::ZERO {
+            self.each_near(room, &mut |_, _, found| {
+                presses |= found.distance < room && is_slope(found.normal);
             });
         }
+        let is_near = |ground: &Ground| {
+            let lowest = self.shape.support(&self.pose, -ground.normal());
+            (lowest - ground.point()).dot(ground.normal()) < room
+        };
+        presses || self.grounds().any(|(_, ground)| is_slope(ground.normal()) && is_near(ground))
+    }
+
+    /// The nearest points of the parts of bodies that are within `room` metres, as far as these hold it.
+    fn each_near(&self, room: f32, visit: &mut dyn FnMut(u32, &Body, &ClosestPoints)) {
+        let area = self.area(room);
+        for index in self.world.overlap_aabb(&area, &self.filter()).unwrap_or_default() {
+            let Some(body) = self.world.body(index) else { continue };
+            self.each_part(body, body.pose(), &area, &mut |found| {
+                let is_held = body.one_way().is_none()
+                    || found.distance > -self.skin
+                        && is_held_along(body, &body.pose().rotation, found.normal);
+                if is_held {
+                    visit(index, body, found);
+                }
+            });
+        }
+    }
+
+    /// Its bounding box with so much room around.
+    fn area(&self, room: f32) -> Aabb {
+        let aabb = self.shape.aabb(&self.pose);
+        Aabb { min: aabb.min - Vec2::splat(room), max: aabb.max + Vec2::splat(room) }
+    }
+
+    /// The nearest points of the parts in `area` of a body at `pose`.
+    fn each_part(&self, body: &Body, pose: &Pose, area: &Aabb, visit: &mut dyn FnMut(&ClosestPoints)) {
+        let positions = [self.pose.position, pose.position];
+        self.shape.for_each_leaf(&self.pose, None, &mut |own| {
+            body.shape().for_each_leaf(pose, Some(area), &mut |leaf| {
+                let pair = LeafPair::of_leaves(own, leaf, positions);
+                let found = closest_of_pair(&pair);
+                if !pair.is_behind() {
+                    visit(&found);
+                }
+            });
+        });
+    }
+
+    /// Pushes it out of what will be in its place at the end of the step, as far as nothing else is in the way. `start`: where
+    /// its own way began.
+    fn give_way(&mut self, start: Vec2) -> Pushed {
+        let mut pushed = Pushed::default();
+        for _ in 0..MOST_PUSHES {
+            let Some((distance, hit, velocity)) = self.nearest_ahead(start) else { return pushed };
+            if distance >= 0.5 * self.skin {
+                return pushed;
+            }
+            let by = hit.normal * (self.skin - distance);
+            let (free, _) = self.free_way(by, Some(hit.obstacle));
+            self.tell(MoverPurpose::PushOut, by, Some(hit), free);
+            pushed.planes.push((hit.normal, velocity));
+            if hit.surface == MoverSurface::Ground {
+                let MoverHit { obstacle, normal, point, .. } = hit;
+                pushed.ground = Some(MoverGround { obstacle, normal, point });
+            }
+            if free.length() < 0.5 * by.length() {
+                break;
+            }
+        }
+        pushed.overlaps = self.nearest_ahead(start).is_some_and(|(distance, ..)| distance < -self.skin);
+        pushed
+    }
+
+    /// As [`Walker::nearest`], of what moves in the step where it will be then; and the velocity of that.
+    fn nearest_ahead(&self, start: Vec2) -> Option<(f32, MoverHit, Vec2)> {
+        let (area, filter, seconds) = (self.area(self.skin), self.filter(), self.world.settings.timestep);
+        let mut nearest: Option<(f32, MoverHit, Vec2)> = None;
+        for ahead in self.known.kinematic.iter().chain(self.known.movers) {
+            let Some(body) = self.world.body(ahead.index).filter(|_| area.overlaps(&ahead.aabb)) else {
+                continue;
+            };
+            if filter.leaves_out(ahead.index, body).is_some() {
+                continue;
+            }
+            self.each_part(body, &ahead.pose, &area, &mut |found| {
+                let (normal, point) = (found.normal, found.points[1]);
+                let velocity = self.velocity_at(ahead.index, body, point);
+                // A one-way body holds what it reaches in this step from its side.
+                let approach = (velocity * seconds - (self.pose.position - start)).dot(normal).max(0.0);
+                let is_held = body.one_way().is_none()
+                    || -found.distance <= approach + self.skin
+                        && is_held_along(body, &ahead.pose.rotation, normal);
+                if is_held && nearest.as_ref().is_none_or(|(least, ..)| found.distance < *least) {
+                    let obstacle = MoverObstacle::Body(ahead.index);
+                    let surface = self.surface(normal);
+                    let hit = MoverHit { obstacle, fraction: 0.0, normal, point, surface };
+                    nearest = Some((found.distance, hit, velocity));
+                }
+            });
+        }
+        nearest
     }
 
     fn filter(&self) -> QueryFilter<'_> {
@@ -472,6 +628,11 @@ impl<'w> Walker<'w> {
             .excluding(slice::from_ref(&self.index))
             .with_sensors(false)
             .with_masks(self.body().filter())
+    }
+
+    /// Where a body that it meets there will be at the end of the step.
+    fn ahead_of(&self, index: u32) -> Option<&'w Ahead> {
+        find(self.ahead, index).filter(|_| self.carrier != Some(MoverObstacle::Body(index)))
     }
 
     fn grounds(&self) -> impl Iterator<Item = (u32, &'w Ground)> {
@@ -496,15 +657,14 @@ impl<'w> Walker<'w> {
     fn met(&self, by: Vec2, but: Option<MoverObstacle>) -> Vec<MoverHit> {
         let Ok(cast) = ShapeCast::new(self.shape.clone(), self.pose, by) else { return Vec::new() };
         let mut met = Vec::new();
-        for hit in self.world.cast_shape_all(&cast, &self.filter()) {
-            let obstacle = MoverObstacle::Body(hit.body);
-            let Some(body) = self.world.body(hit.body).filter(|_| Some(obstacle) != but) else { continue };
-            let (found, turned) = (hit.found, &body.pose().rotation);
+        let mut meet = |index: u32, pose: &Pose, found: &CastHit| {
+            let obstacle = MoverObstacle::Body(index);
+            let Some(body) = self.world.body(index).filter(|_| Some(obstacle) != but) else { return };
             if found.starts_inside.is_some() && (body.one_way().is_some() || by.dot(found.normal) >= 0.0) {
-                continue;
+                return;
             }
-            if !is_held_along(body, turned, found.normal) {
-                continue;
+            if !is_held_along(body, &pose.rotation, found.normal) {
+                return;
             }
             met.push(MoverHit {
                 obstacle,
@@ -513,6 +673,23 @@ impl<'w> Walker<'w> {
                 point: found.points[1],
                 surface: self.surface(found.normal),
             });
+        };
+        let filter = self.filter();
+        for hit in self.world.cast_shape_all(&cast, &filter) {
+            if self.ahead_of(hit.body).is_none() {
+                meet(hit.body, self.world.bodies[hit.body as usize].pose(), &hit.found);
+            }
+        }
+        let area = self.shape.aabb(&self.pose);
+        let swept = area.union(&Aabb { min: area.min + by, max: area.max + by });
+        for ahead in self.ahead.iter().filter(|ahead| ahead.aabb.overlaps(&swept)) {
+            let Some(body) = self.world.body(ahead.index) else { continue };
+            if self.ahead_of(ahead.index).is_some()
+                && filter.leaves_out(ahead.index, body).is_none()
+                && let Some(found) = cast_shape(&cast, body.shape(), &ahead.pose)
+            {
+                meet(ahead.index, &ahead.pose, &found);
+            }
         }
         for (index, ground) in
             self.grounds().filter(|(index, _)| Some(MoverObstacle::Generator(*index)) != but)
@@ -549,7 +726,8 @@ impl<'w> Walker<'w> {
         let inward = -self.right() * hit.normal.dot(self.right()).signum();
         let above = hit.point + (self.up + inward) * self.skin;
         let Ok(ray) = Ray::between(above, above - self.up * (2.0 * self.skin)) else { return plain };
-        let behind = cast_ray(body.shape(), body.pose(), &ray, true).and_then(|found| found.normal);
+        let pose = self.ahead_of(index).map_or(body.pose(), |ahead| &ahead.pose);
+        let behind = cast_ray(body.shape(), pose, &ray, true).and_then(|found| found.normal);
         match behind.filter(|face| face.dot(self.up) >= self.least.max(rise + FLATTER)) {
             Some(ground) => MetObstacle { hit: MoverHit { surface: MoverSurface::Ground, ..hit }, ground },
             None => plain,
@@ -572,13 +750,22 @@ impl<'w> Walker<'w> {
         if length <= f32::MIN_POSITIVE || !length.is_finite() {
             return None;
         }
+        let (free, first) = self.free_way(by, but);
+        let is_down = matches!(purpose, MoverPurpose::StepDown | MoverPurpose::Snap);
+        let met = first.map(|hit| if is_down { self.judged(by, hit) } else { MetObstacle::of(hit) });
+        self.tell(purpose, by, met.map(|met| met.hit), free);
+        met
+    }
+
+    /// How much of a way, which is not 0, it can take until a skin before the first obstacle, and that one.
+    fn free_way(&self, by: Vec2, but: Option<MoverObstacle>) -> (Vec2, Option<MoverHit>) {
+        let length = by.length();
         let way = by / length;
         // Looks a skin farther, along the normal of what it meets.
-        let farther = by + way * (2.0 * self.skin);
         let whole = length + 2.0 * self.skin;
         let mut free = length;
-        let mut first: Option<MoverHit> = None;
-        for hit in self.met(farther, but) {
+        let mut first = None;
+        for hit in self.met(way * whole, but) {
             let closing = -way.dot(hit.normal);
             if closing <= 0.0 {
                 continue;
@@ -586,16 +773,10 @@ impl<'w> Walker<'w> {
             let until = (hit.fraction * whole - self.skin / closing).max(0.0);
             if until < free {
                 free = until;
-                first = Some(hit);
+                first = Some(MoverHit { fraction: hit.fraction * whole / length, ..hit });
             }
         }
-        let is_down = matches!(purpose, MoverPurpose::StepDown | MoverPurpose::Snap);
-        let met = first.map(|hit| {
-            let met = if is_down { self.judged(farther, hit) } else { MetObstacle::of(hit) };
-            MetObstacle { hit: MoverHit { fraction: hit.fraction * whole / length, ..met.hit }, ..met }
-        });
-        self.tell(purpose, by, met.map(|met| met.hit), way * free);
-        met
+        (way * free, first)
     }
 
     /// Moves by `moved`, and keeps what it did.
@@ -610,10 +791,10 @@ impl<'w> Walker<'w> {
         self.flattest(&self.below(), velocity)
     }
 
-    fn find_ground(&mut self, velocity: Vec2) -> Below {
+    fn find_ground(&mut self, velocity: Vec2) -> Option<MoverGround> {
         let met = self.below();
         self.tell(MoverPurpose::FindGround, self.way_to_ground(), met.first().map(|met| met.hit), Vec2::ZERO);
-        Below { ground: self.flattest(&met, velocity), met }
+        self.flattest(&met, velocity)
     }
 
     fn way_to_ground(&self) -> Vec2 {

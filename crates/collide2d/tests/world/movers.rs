@@ -660,3 +660,137 @@ fn a_mover_that_slides_is_stopped_by_walls_and_corners() {
         assert!(at.x.abs() < 0.31 && at.y < 1.2, "{at}");
     }
 }
+
+/// A lift that rises by more than a skin in a step holds what falls on it, and lifts what it meets from below, but not what is in
+/// it as the world begins.
+#[test]
+fn a_mover_is_held_by_one_way_lifts_however_fast_they_rise() {
+    for solver in SOLVERS {
+        for (shape, half) in shapes() {
+            for speed in [0.3, 1.0, 4.0, 8.0] {
+                for (y, bottom, is_held) in [(2.0, -0.05, true), (0.0, -0.3, true), (0.0, 0.25, false)] {
+                    let mut world = world(solver, GRAVITY);
+                    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+                    let lift =
+                        BodyDef::new(block(8.0, 0.1), Pose::at(0.0, bottom)).with_one_way(Some(Vec2::Y));
+                    let lift = lift.with_motion(Motion::kinematic(Vec2::new(0.0, speed)));
+                    let lift = world.add(lift).unwrap().index();
+                    let body = world.add(hero(shape.clone(), 0.0, half + y)).unwrap().index();
+                    run(&mut world, 90);
+                    let above = position(&world, body).y - half - position(&world, lift).y - 0.05;
+                    let what = format!("{solver:?} {half}, {speed} m/s from {bottom}: {above}");
+                    if is_held {
+                        assert!((-1.0e-4..SKIN).contains(&above), "{what}");
+                        assert_eq!(
+                            world.mover_ground(body).unwrap().obstacle,
+                            MoverObstacle::Body(lift),
+                            "{what}"
+                        );
+                    } else {
+                        assert!((0.0..SKIN).contains(&(position(&world, body).y - half)), "{what}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mover_is_pushed_by_kinematic_bodies_and_in_none_at_the_end_of_a_step() {
+    for (shape, half) in shapes() {
+        for speed in [1.0, 4.0] {
+            let mut world = world(SolverKind::Rigid, GRAVITY);
+            fixed(&mut world, block(60.0, 1.0), 0.0, -0.5);
+            fixed(&mut world, block(1.0, 9.0), 6.0, 4.5);
+            let pusher = BodyDef::new(block(1.0, 1.9), Pose::at(-2.0, 1.0));
+            let pusher = pusher.with_motion(Motion::kinematic(Vec2::new(speed, 0.0)));
+            let pusher = world.add(pusher).unwrap().index();
+            let body = world.add(hero(shape.clone(), 0.0, half)).unwrap().index();
+            // From where it is pushed to where it is crushed.
+            let width = shape.aabb(&Pose::default()).size().x;
+            let [meets, ends] = [1.5 - 0.5 * width, 7.0 - width].map(|way| (way / (speed * DT)) as u32);
+            for frame in 1..ends + 30 {
+                world.step();
+                let gap = position(&world, body).x - position(&world, pusher).x - 0.5 - 0.5 * width;
+                let what = format!("{half}, {speed} m/s, frame {frame}: {gap}");
+                if frame > meets + 1 && frame < ends - 1 {
+                    assert!(depth(&world, body) < 1.0e-4 && (SKIN - gap).abs() < 2.0e-4, "{what}");
+                    assert!((world.body(body).unwrap().velocity().x - speed).abs() < 1.0e-3, "{what}");
+                    assert!(!world.movers()[0].stuck && world.mover_ground(body).is_some(), "{what}");
+                } else if frame > ends + 2 {
+                    assert!(world.movers()[0].stuck, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn movers_that_walk_into_each_other_touch_by_their_skins_and_carry_each_other() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+    let [one, other, rider] = [(-2.0, 0.8), (2.0, 0.8), (-2.0, 2.4)]
+        .map(|(x, y)| world.add(hero(block(0.6, 1.6), x, y)).unwrap().index());
+    world.set_inputs(vec![walk(10, one, 1.0), walk(10, other, -1.0)]).unwrap();
+    for frame in 1..=90 {
+        world.step();
+        assert!(depth(&world, other) < 1.0e-4, "{frame}");
+        let on = position(&world, rider) - position(&world, one);
+        assert!(on.x.abs() < 1.0e-3 && (1.6 - 1.0e-4..1.6 + SKIN).contains(&on.y), "{frame}: {on}");
+        if frame > 45 {
+            let gap = position(&world, other).x - position(&world, one).x - 0.6;
+            assert!((0.0045..SKIN).contains(&gap), "{frame}: {gap}");
+            assert!(world.movers()[0].stuck && world.movers()[1].stuck, "{frame}");
+        }
+    }
+}
+
+/// A wall has no width, and yet a distance that it keeps.
+#[test]
+fn a_mover_that_is_an_upright_wall_stands_and_jumps() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);
+    let pole = Shape::wall(Vec2::new(0.0, -0.5), Vec2::new(0.0, 0.5)).unwrap();
+    let body = world.add(hero(pole, 0.0, 0.7)).unwrap().index();
+    world.set_inputs(vec![WorldInput::Walk { frame: 60, body, direction: 1.0, jump: true }]).unwrap();
+    run(&mut world, 60);
+    assert!(world.mover_ground(body).is_some() && !world.movers()[0].stuck);
+    assert!((0.5..0.5 + SKIN).contains(&position(&world, body).y));
+    run(&mut world, 20);
+    assert!(position(&world, body).y > 1.5 && position(&world, body).x > 1.0);
+}
+
+/// What a step tells of its casts: each goes on where the one before ended, and touches its obstacle at the fraction of its way.
+#[test]
+fn the_casts_of_a_mover_are_those_that_it_tells() {
+    for (shape, half) in shapes() {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        fixed(&mut world, block(60.0, 1.0), 0.0, -0.5);
+        fixed(&mut world, block(1.0, 0.4), 3.0, 0.0);
+        fixed(&mut world, block(1.0, 1.2), 6.0, 0.0);
+        world.add(BodyDef::new(block(3.0, 1.0), Pose::new(Vec2::new(9.0, 0.0), 30.0))).unwrap();
+        fixed(&mut world, block(1.0, 9.0), 13.0, 4.5);
+        let body = world.add(hero(shape.clone(), 0.0, half)).unwrap().index();
+        let jump = WorldInput::Walk { frame: 120, body, direction: 1.0, jump: true };
+        world.set_inputs(vec![walk(0, body, 1.0), jump]).unwrap();
+        let mut failed_climbs = 0;
+        for frame in 0..400 {
+            let mut at = position(&world, body);
+            world.step();
+            for cast in &world.movers()[0].casts {
+                assert!((cast.from - at).length() < 1.0e-5, "{half}, frame {frame}: {cast:?} from {at}");
+                at = cast.from + cast.moved;
+                failed_climbs += u32::from(cast.purpose == MoverPurpose::StepUp && world.movers()[0].stuck);
+                let Some(hit) = cast.hit else { continue };
+                let MoverObstacle::Body(index) = hit.obstacle else { panic!("there are no grounds") };
+                let other = world.body(index).unwrap();
+                let then =
+                    Pose::at(cast.from.x + cast.by.x * hit.fraction, cast.from.y + cast.by.y * hit.fraction);
+                let gap = closest_points(&shape, &then, other.shape(), other.pose()).distance;
+                assert!(gap.abs() < 2.0e-4, "{half}, frame {frame}: {gap} {cast:?}");
+            }
+            assert!((at - position(&world, body)).length() < 1.0e-5, "{half}, frame {frame}: {at}");
+        }
+        assert!(failed_climbs > 0 && position(&world, body).x > 12.0, "{half}: {}", position(&world, body));
+    }
+}
