@@ -709,7 +709,7 @@ fn a_mover_is_pushed_by_kinematic_bodies_and_in_none_at_the_end_of_a_step() {
             // From where it is pushed to where it is crushed.
             let width = shape.aabb(&Pose::default()).size().x;
             let [meets, ends] = [1.5 - 0.5 * width, 7.0 - width].map(|way| (way / (speed * DT)) as u32);
-            for frame in 1..ends + 30 {
+            for frame in 1..ends + 6 {
                 world.step();
                 let gap = position(&world, body).x - position(&world, pusher).x - 0.5 - 0.5 * width;
                 let what = format!("{half}, {speed} m/s, frame {frame}: {gap}");
@@ -717,7 +717,7 @@ fn a_mover_is_pushed_by_kinematic_bodies_and_in_none_at_the_end_of_a_step() {
                     assert!(depth(&world, body) < 1.0e-4 && (SKIN - gap).abs() < 2.0e-4, "{what}");
                     assert!((world.body(body).unwrap().velocity().x - speed).abs() < 1.0e-3, "{what}");
                     assert!(!world.movers()[0].stuck && world.mover_ground(body).is_some(), "{what}");
-                } else if frame > ends + 2 {
+                } else if (ends + 2..ends + 6).contains(&frame) {
                     assert!(world.movers()[0].stuck, "{what}");
                 }
             }
