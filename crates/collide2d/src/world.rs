@@ -17,6 +17,7 @@ mod foresight;
 mod generate;
 mod left_out;
 pub(crate) mod measure;
+mod movers;
 pub(crate) mod pair_counts;
 mod pairing;
 mod places;
@@ -46,11 +47,11 @@ use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulses;
 use crossed::Crossed;
 use first_steps::FirstSteps;
+use movers::Movers;
 use places::BodyPlaces;
 use sleep::Sleep;
 use step::KeptScratch;
 use used::UsedContact;
-use walk::Movers;
 
 /// Bodies and settings. `Clone` copies the whole state; the same state steps to the same bits.
 ///

@@ -4,35 +4,30 @@
 //! overlaps, and finds the ground below it. Its way is that of walking along the ground, or in the air of walking and falling.
 //! Its shape is cast along the way; what it meets stops it a skin before the surface, and the rest of the way goes on along
 //! that, until the way is used up or two surfaces face each other. On ground it climbs steps (up, over, down) and is drawn to
-//! ground that falls away; then the ground's own motion carries it. The step moves it there as it moves a kinematic body.
+//! ground that falls away; then the ground's own motion carries it. Last it gives way to kinematic bodies and movers that will be
+//! in its place at the end of the step. The step moves it there as it moves a kinematic body.
+//!
+//! In the air it keeps the velocity across `up` of the ground that it left, and what it gains by sliding down slopes that are too
+//! steep to stand on; walking adds to that.
+
+mod obstacles;
 
 use std::mem;
-use std::slice;
 
 use glam::Vec2;
 
+use self::obstacles::find;
 use super::World;
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
-use crate::collide::leaves::LeafPair;
-use crate::decide::is_held_along;
-use crate::generator::{Generator, Ground};
-use crate::input::WorldInput;
 use crate::math;
 use crate::mover::{
     MAX_SKIN, MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface,
     SKIN_SHARE,
 };
 use crate::pose::Pose;
-use crate::query::cast::{CastHit, ShapeCast, cast_shape};
-use crate::query::closest::{ClosestPoints, closest_of_pair};
-use crate::query::filter::QueryFilter;
-use crate::query::ray::{Ray, cast_ray};
 use crate::shape::Shape;
-use crate::sweep::Turning;
 
-/// Most pushes out of obstacles in a step.
-const MOST_PUSHES: usize = 8;
 /// Most casts along a way.
 const MOST_SLIDES: usize = 6;
 /// A mover that has made less of its way is stuck.
@@ -45,197 +40,49 @@ const LEVEL: f32 = 1.0e-3;
 const GROUND_SKINS: f32 = 3.0;
 /// Least cosine between `up` and the normal at the corner of a step that a mover stands on.
 const CORNER_RISE: f32 = 0.1;
-/// A corner is one where the face behind it is flatter by this.
-const FLATTER: f32 = 1.0e-3;
-
-/// A world's movers.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Movers {
-    /// Of the last step, by body.
-    pub moves: Vec<MoverMove>,
-    /// Those of `moves`: how they go on.
-    after: Vec<Onward>,
-    /// Bodies that may be movers; every mover is one.
-    candidates: Vec<u32>,
-}
-
-stored!(Movers { moves, after, candidates });
-
-impl Movers {
-    /// The body of this index may have become a mover.
-    pub fn may_have(&mut self, index: u32) {
-        if self.candidates.last() != Some(&index) {
-            self.candidates.push(index);
-        }
-    }
-}
 
 /// How a mover goes on once a step is over. Metres per second.
 #[derive(Clone, Copy, Debug, Default)]
-struct Onward {
-    velocity: Vec2,
+pub(super) struct Onward {
+    pub velocity: Vec2,
     /// Of `velocity` in the air what it has without walking, across `up`: of the ground that it left, or of sliding.
-    drift: Vec2,
+    pub drift: Vec2,
 }
 
 stored!(Onward { velocity, drift });
 
 /// Where a body will be at the end of the step.
 #[derive(Clone, Copy, Debug)]
-struct Ahead {
-    index: u32,
-    pose: Pose,
-    aabb: Aabb,
+pub(super) struct Ahead {
+    pub index: u32,
+    pub pose: Pose,
+    pub aabb: Aabb,
     /// Metres.
-    way: Vec2,
+    pub way: Vec2,
 }
 
 /// Whose ways in the step a mover knows.
 #[derive(Clone, Copy, Default)]
-struct KnownWays<'w> {
-    kinematic: &'w [Ahead],
+pub(super) struct KnownWays<'w> {
+    pub kinematic: &'w [Ahead],
     /// Movers that looked for their ways before it. Ascending.
-    movers: &'w [Ahead],
+    pub movers: &'w [Ahead],
 }
 
 /// What a mover was told for a step.
 #[derive(Clone, Copy, Debug, Default)]
-struct WalkOrder {
-    direction: f32,
-    jump: bool,
-}
-
-impl World {
-    /// How the last step moved each body whose motion is [`Motion::Mover`], by index.
-    ///
-    /// ```
-    /// use collide2d::glam::Vec2;
-    /// use collide2d::{BodyDef, Motion, Pose, Shape, World, WorldInput, WorldSettings};
-    ///
-    /// let mut world = World::new(WorldSettings::default().with_gravity(Vec2::new(0.0, -9.81)))?;
-    /// world.add(BodyDef::new(Shape::rectangle(20.0, 1.0)?, Pose::at(0.0, -0.5)))?;
-    /// let hero = BodyDef::new(Shape::rectangle(0.6, 1.6)?, Pose::at(0.0, 0.8)).with_motion(Motion::mover());
-    /// let hero = world.add(hero)?.index();
-    /// for _ in 0..60 {
-    ///     // What the keys say in this frame.
-    ///     let walk = WorldInput::Walk { frame: world.frame(), body: hero, direction: 1.0, jump: false };
-    ///     world.set_inputs(vec![walk])?;
-    ///     world.step();
-    /// }
-    /// // A second at 4 m/s.
-    /// assert!(world.body(hero).is_some_and(|hero| (hero.pose().position.x - 4.0).abs() < 0.001));
-    /// assert!(world.movers()[0].ground.is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn movers(&self) -> &[MoverMove] {
-        &self.movers.moves
-    }
-
-    /// The indices of the bodies whose motion is [`Motion::Mover`], ascending.
-    pub fn mover_indices(&self) -> Vec<u32> {
-        let is_mover = |index: &u32| {
-            let body = self.bodies.get(*index as usize);
-            body.is_some_and(|body| !body.is_removed() && matches!(body.motion(), Motion::Mover { .. }))
-        };
-        let mut indices: Vec<u32> = self.movers.candidates.iter().copied().filter(is_mover).collect();
-        indices.sort_unstable();
-        indices.dedup();
-        indices
-    }
-
-    /// What a mover stands on now: what the last step found, before the first step what is right below it. `None` of a body
-    /// that is no mover.
-    pub fn mover_ground(&self, body: u32) -> Option<MoverGround> {
-        if let Ok(at) = self.movers.moves.binary_search_by_key(&body, |moved| moved.body) {
-            return self.movers.moves[at].ground;
-        }
-        let walker = Walker::of(self, body, KnownWays::default())?;
-        walker.ground_below(walker.velocity)
-    }
-
-    /// Finds the ways of all movers, and gives them the velocities that lead there. Returns whether there are any.
-    pub(super) fn begin_movers(&mut self) -> bool {
-        if self.movers.candidates.is_empty() {
-            return false;
-        }
-        let candidates = self.mover_indices();
-        let mut moves = Vec::with_capacity(candidates.len());
-        let mut after = Vec::with_capacity(candidates.len());
-        let kinematic = if candidates.is_empty() { Vec::new() } else { self.kinematic_ways() };
-        let mut movers: Vec<Ahead> = Vec::with_capacity(candidates.len());
-        for &index in &candidates {
-            let known = KnownWays { kinematic: &kinematic, movers: &movers };
-            if let Some(mut walker) = Walker::of(self, index, known) {
-                after.push(walker.walk(self.told(index)));
-                let (pose, way) = (walker.pose, walker.moved.moved);
-                moves.push(walker.moved);
-                let aabb = self.bodies[index as usize].shape().aabb(&pose);
-                movers.push(Ahead { index, pose, aabb, way });
-            }
-        }
-        let seconds = self.settings.timestep;
-        for moved in &moves {
-            let body = &mut self.bodies[moved.body as usize];
-            // Without negative zeros.
-            body.move_at(moved.moved / seconds + Vec2::ZERO, 0.0);
-        }
-        let is_any = !moves.is_empty();
-        self.movers = Movers { moves, after, candidates };
-        is_any
-    }
-
-    /// Of the kinematic bodies that move.
-    fn kinematic_ways(&self) -> Vec<Ahead> {
-        let seconds = self.settings.timestep;
-        let moving = (0..).zip(&self.bodies).filter_map(|(index, body)| match *body.motion() {
-            Motion::Kinematic { velocity, angular_velocity }
-                if !body.is_removed() && (velocity != Vec2::ZERO || angular_velocity != 0.0) =>
-            {
-                let pose = Turning::of(body).pose_after(body.pose(), seconds);
-                Some(Ahead { index, pose, aabb: body.shape().aabb(&pose), way: velocity * seconds })
-            }
-            Motion::Static | Motion::Kinematic { .. } | Motion::Dynamic { .. } | Motion::Mover { .. } => None,
-        });
-        moving.collect()
-    }
-
-    /// Gives movers the velocities with which they go on.
-    pub(super) fn end_movers(&mut self) {
-        for (moved, onward) in self.movers.moves.iter().zip(&self.movers.after) {
-            let body = &mut self.bodies[moved.body as usize];
-            if !body.is_removed() {
-                body.move_at(onward.velocity, 0.0);
-            }
-        }
-    }
-
-    /// What the inputs tell a mover for the step that leaves the present frame.
-    fn told(&self, index: u32) -> WalkOrder {
-        let mut told = WalkOrder::default();
-        let mut since = None;
-        for input in self.inputs.iter() {
-            let WorldInput::Walk { frame, body, direction, jump } = *input else { continue };
-            if body == index && frame <= self.frame && since.is_none_or(|since| since <= frame) {
-                since = Some(frame);
-                told = WalkOrder { direction, jump: jump && frame == self.frame };
-            }
-        }
-        told
-    }
-}
-
-/// Of `ways`, ascending, the one of a body.
-fn find(ways: &[Ahead], index: u32) -> Option<&Ahead> {
-    ways.binary_search_by_key(&index, |ahead| ahead.index).ok().map(|at| &ways[at])
+pub(super) struct WalkOrder {
+    pub direction: f32,
+    pub jump: bool,
 }
 
 /// A mover that looks for its way.
-struct Walker<'w> {
+pub(super) struct Walker<'w> {
     world: &'w World,
     index: u32,
     shape: &'w Shape,
     /// Where it has come to.
-    pose: Pose,
+    pub pose: Pose,
     /// Unit vector.
     up: Vec2,
     /// Least cosine between `up` and the normal of ground.
@@ -244,7 +91,7 @@ struct Walker<'w> {
     snap: f32,
     speed: f32,
     jump: f32,
-    velocity: Vec2,
+    pub velocity: Vec2,
     /// See [`Onward`]; `None` where the last step did not leave it with this velocity.
     drift: Option<Vec2>,
     /// Distance that it keeps from obstacles. Metres.
@@ -261,7 +108,7 @@ struct Walker<'w> {
     carrier: Option<MoverObstacle>,
     /// What it has made of the way that it wanted.
     walked: Vec2,
-    moved: MoverMove,
+    pub moved: MoverMove,
 }
 
 /// How a slide went.
@@ -269,17 +116,6 @@ struct SlideEnd {
     meets_ground: bool,
     /// In the air something that is neither level nor upright turned its velocity.
     is_turned: bool,
-}
-
-/// How a mover gave way to what moves.
-#[derive(Default)]
-struct Pushed {
-    /// It could not.
-    overlaps: bool,
-    /// What pushed it up.
-    ground: Option<MoverGround>,
-    /// Normal and velocity of each that pushed it.
-    planes: Vec<(Vec2, Vec2)>,
 }
 
 /// An obstacle on a way, or near.
@@ -297,9 +133,9 @@ impl MetObstacle {
 }
 
 impl<'w> Walker<'w> {
-    fn of(world: &'w World, index: u32, known: KnownWays<'w>) -> Option<Self> {
+    pub fn of(world: &'w World, index: u32, known: KnownWays<'w>) -> Option<Self> {
         let body = world.body(index)?;
-        let Movers { moves, after, .. } = &world.movers;
+        let (moves, after) = (&world.movers.moves, &world.movers.after);
         let before = moves.binary_search_by_key(&index, |moved| moved.body).ok();
         let onward = before.and_then(|at| after.get(at)).filter(|onward| onward.velocity == body.velocity());
         let stood_on = before.and_then(|at| moves[at].ground);
@@ -348,7 +184,7 @@ impl<'w> Walker<'w> {
     }
 
     /// Takes the whole way of a step.
-    fn walk(&mut self, told: WalkOrder) -> Onward {
+    pub fn walk(&mut self, told: WalkOrder) -> Onward {
         let (seconds, start) = (self.world.settings.timestep, self.pose.position);
         let mut overlaps = self.push_out();
         let below = self.find_ground(self.velocity);
@@ -478,272 +314,6 @@ impl<'w> Walker<'w> {
         }
     }
 
-    /// Pushes it out of what it overlaps, and up to its skin, the deepest first. Returns whether it still overlaps.
-    fn push_out(&mut self) -> bool {
-        for _ in 0..MOST_PUSHES {
-            let Some((distance, normal, obstacle, point)) = self.nearest() else { return false };
-            if distance >= 0.5 * self.skin {
-                return false;
-            }
-            let by = normal * (self.skin - distance);
-            let hit = MoverHit { obstacle, fraction: 0.0, normal, point, surface: self.surface(normal) };
-            self.tell(MoverPurpose::PushOut, by, Some(hit), by);
-        }
-        self.nearest().is_some_and(|(distance, ..)| distance < -self.skin)
-    }
-
-    /// The obstacle of least distance: the distance (negative: how deep), the normal toward the mover, and the point.
-    fn nearest(&self) -> Option<(f32, Vec2, MoverObstacle, Vec2)> {
-        let mut nearest: Option<(f32, Vec2, MoverObstacle, Vec2)> = None;
-        let mut add = |distance: f32, normal, obstacle, point| {
-            if nearest.is_none_or(|(least, ..)| distance < least) {
-                nearest = Some((distance, normal, obstacle, point));
-            }
-        };
-        self.each_near(self.skin, &mut |index, body, found| {
-            // A dynamic body is pushed out of the mover by the solver.
-            if body.inverse_mass() == 0.0 {
-                add(found.distance, found.normal, MoverObstacle::Body(index), found.points[1]);
-            }
-        });
-        for (index, ground) in self.grounds() {
-            let lowest = self.shape.support(&self.pose, -ground.normal());
-            let distance = (lowest - ground.point()).dot(ground.normal());
-            add(distance, ground.normal(), MoverObstacle::Generator(index), lowest);
-        }
-        nearest
-    }
-
-    /// Whether a way across `up` goes into something beside it that is too steep to stand on.
-    fn presses_into_slope(&self, way: Vec2) -> bool {
-        let is_slope = |normal: Vec2| {
-            self.surface(normal) == MoverSurface::Wall && normal.dot(self.up) > LEVEL && way.dot(normal) < 0.0
-        };
-        let (room, mut presses) = (2.0 * self.skin, false);
-        if way != Vec2::ZERO {
-            self.each_near(room, &mut |_, _, found| {
-                presses |= found.distance < room && is_slope(found.normal);
-            });
-        }
-        let is_near = |ground: &Ground| {
-            let lowest = self.shape.support(&self.pose, -ground.normal());
-            (lowest - ground.point()).dot(ground.normal()) < room
-        };
-        presses || self.grounds().any(|(_, ground)| is_slope(ground.normal()) && is_near(ground))
-    }
-
-    /// The nearest points of the parts of bodies that are within `room` metres, as far as these hold it.
-    fn each_near(&self, room: f32, visit: &mut dyn FnMut(u32, &Body, &ClosestPoints)) {
-        let area = self.area(room);
-        for index in self.world.overlap_aabb(&area, &self.filter()).unwrap_or_default() {
-            let Some(body) = self.world.body(index) else { continue };
-            self.each_part(body, body.pose(), &area, &mut |found| {
-                let is_held = body.one_way().is_none()
-                    || found.distance > -self.skin
-                        && is_held_along(body, &body.pose().rotation, found.normal);
-                if is_held {
-                    visit(index, body, found);
-                }
-            });
-        }
-    }
-
-    /// Its bounding box with so much room around.
-    fn area(&self, room: f32) -> Aabb {
-        let aabb = self.shape.aabb(&self.pose);
-        Aabb { min: aabb.min - Vec2::splat(room), max: aabb.max + Vec2::splat(room) }
-    }
-
-    /// The nearest points of the parts in `area` of a body at `pose`.
-    fn each_part(&self, body: &Body, pose: &Pose, area: &Aabb, visit: &mut dyn FnMut(&ClosestPoints)) {
-        let positions = [self.pose.position, pose.position];
-        self.shape.for_each_leaf(&self.pose, None, &mut |own| {
-            body.shape().for_each_leaf(pose, Some(area), &mut |leaf| {
-                let pair = LeafPair::of_leaves(own, leaf, positions);
-                let found = closest_of_pair(&pair);
-                if !pair.is_behind() {
-                    visit(&found);
-                }
-            });
-        });
-    }
-
-    /// Pushes it out of what will be in its place at the end of the step, as far as nothing else is in the way. `start`: where
-    /// its own way began.
-    fn give_way(&mut self, start: Vec2) -> Pushed {
-        let mut pushed = Pushed::default();
-        for _ in 0..MOST_PUSHES {
-            let Some((distance, hit, velocity)) = self.nearest_ahead(start) else { return pushed };
-            if distance >= 0.5 * self.skin {
-                return pushed;
-            }
-            let by = hit.normal * (self.skin - distance);
-            let (free, _) = self.free_way(by, Some(hit.obstacle));
-            self.tell(MoverPurpose::PushOut, by, Some(hit), free);
-            pushed.planes.push((hit.normal, velocity));
-            if hit.surface == MoverSurface::Ground {
-                let MoverHit { obstacle, normal, point, .. } = hit;
-                pushed.ground = Some(MoverGround { obstacle, normal, point });
-            }
-            if free.length() < 0.5 * by.length() {
-                break;
-            }
-        }
-        pushed.overlaps = self.nearest_ahead(start).is_some_and(|(distance, ..)| distance < -self.skin);
-        pushed
-    }
-
-    /// As [`Walker::nearest`], of what moves in the step where it will be then; and the velocity of that.
-    fn nearest_ahead(&self, start: Vec2) -> Option<(f32, MoverHit, Vec2)> {
-        let (area, filter, seconds) = (self.area(self.skin), self.filter(), self.world.settings.timestep);
-        let mut nearest: Option<(f32, MoverHit, Vec2)> = None;
-        for ahead in self.known.kinematic.iter().chain(self.known.movers) {
-            let Some(body) = self.world.body(ahead.index).filter(|_| area.overlaps(&ahead.aabb)) else {
-                continue;
-            };
-            if filter.leaves_out(ahead.index, body).is_some() {
-                continue;
-            }
-            self.each_part(body, &ahead.pose, &area, &mut |found| {
-                let (normal, point) = (found.normal, found.points[1]);
-                let velocity = self.velocity_at(ahead.index, body, point);
-                // A one-way body holds what it reaches in this step from its side.
-                let approach = (velocity * seconds - (self.pose.position - start)).dot(normal).max(0.0);
-                let is_held = body.one_way().is_none()
-                    || -found.distance <= approach + self.skin
-                        && is_held_along(body, &ahead.pose.rotation, normal);
-                if is_held && nearest.as_ref().is_none_or(|(least, ..)| found.distance < *least) {
-                    let obstacle = MoverObstacle::Body(ahead.index);
-                    let surface = self.surface(normal);
-                    let hit = MoverHit { obstacle, fraction: 0.0, normal, point, surface };
-                    nearest = Some((found.distance, hit, velocity));
-                }
-            });
-        }
-        nearest
-    }
-
-    fn filter(&self) -> QueryFilter<'_> {
-        QueryFilter::default()
-            .excluding(slice::from_ref(&self.index))
-            .with_sensors(false)
-            .with_masks(self.body().filter())
-    }
-
-    /// Where a body that it meets there will be at the end of the step.
-    fn ahead_of(&self, index: u32) -> Option<&'w Ahead> {
-        find(self.ahead, index).filter(|_| self.carrier != Some(MoverObstacle::Body(index)))
-    }
-
-    fn grounds(&self) -> impl Iterator<Item = (u32, &'w Ground)> {
-        (0..).zip(&self.world.generators).filter_map(|(index, generator)| match generator {
-            Some(Generator::Ground(ground)) => Some((index, ground)),
-            _ => None,
-        })
-    }
-
-    fn surface(&self, normal: Vec2) -> MoverSurface {
-        let rise = normal.dot(self.up);
-        if rise >= self.least {
-            MoverSurface::Ground
-        } else if rise <= -self.least {
-            MoverSurface::Ceiling
-        } else {
-            MoverSurface::Wall
-        }
-    }
-
-    /// The obstacles on a way, sorted by fraction; those that the mover begins in count only where the way goes deeper.
-    fn met(&self, by: Vec2, but: Option<MoverObstacle>) -> Vec<MoverHit> {
-        let Ok(cast) = ShapeCast::new(self.shape.clone(), self.pose, by) else { return Vec::new() };
-        let mut met = Vec::new();
-        let mut meet = |index: u32, pose: &Pose, found: &CastHit| {
-            let obstacle = MoverObstacle::Body(index);
-            let Some(body) = self.world.body(index).filter(|_| Some(obstacle) != but) else { return };
-            if found.starts_inside.is_some() && (body.one_way().is_some() || by.dot(found.normal) >= 0.0) {
-                return;
-            }
-            if !is_held_along(body, &pose.rotation, found.normal) {
-                return;
-            }
-            met.push(MoverHit {
-                obstacle,
-                fraction: found.fraction,
-                normal: found.normal,
-                point: found.points[1],
-                surface: self.surface(found.normal),
-            });
-        };
-        let filter = self.filter();
-        for hit in self.world.cast_shape_all(&cast, &filter) {
-            if self.ahead_of(hit.body).is_none() {
-                meet(hit.body, self.world.bodies[hit.body as usize].pose(), &hit.found);
-            }
-        }
-        let area = self.shape.aabb(&self.pose);
-        let swept = area.union(&Aabb { min: area.min + by, max: area.max + by });
-        for ahead in self.ahead.iter().filter(|ahead| ahead.aabb.overlaps(&swept)) {
-            let Some(body) = self.world.body(ahead.index) else { continue };
-            if self.ahead_of(ahead.index).is_some()
-                && filter.leaves_out(ahead.index, body).is_none()
-                && let Some(found) = cast_shape(&cast, body.shape(), &ahead.pose)
-            {
-                meet(ahead.index, &ahead.pose, &found);
-            }
-        }
-        for (index, ground) in
-            self.grounds().filter(|(index, _)| Some(MoverObstacle::Generator(*index)) != but)
-        {
-            let normal = ground.normal();
-            let lowest = self.shape.support(&self.pose, -normal);
-            let (distance, approach) = ((lowest - ground.point()).dot(normal), -by.dot(normal));
-            if approach > 0.0 && distance < approach {
-                let fraction = (distance / approach).max(0.0);
-                met.push(MoverHit {
-                    obstacle: MoverObstacle::Generator(index),
-                    fraction,
-                    normal,
-                    point: lowest + by * fraction,
-                    surface: self.surface(normal),
-                });
-            }
-        }
-        met.sort_by(|p, q| p.fraction.total_cmp(&q.fraction));
-        met
-    }
-
-    /// Takes the corner of a step for ground, if the mover stands on ground: a corner no higher above its foot than `step`, behind which a face is ground. `by`: the way on which it was met.
-    fn judged(&self, by: Vec2, hit: MoverHit) -> MetObstacle {
-        let plain = MetObstacle::of(hit);
-        let rise = hit.normal.dot(self.up);
-        let lowest = self.shape.support(&self.pose, -self.up) + by * hit.fraction;
-        if !self.grounded || rise <= 0.0 || rise > 1.0 - FLATTER || !self.is_low(hit.point, self.foot(lowest))
-        {
-            return plain;
-        }
-        let MoverObstacle::Body(index) = hit.obstacle else { return plain };
-        let Some(body) = self.world.body(index) else { return plain };
-        let inward = -self.right() * hit.normal.dot(self.right()).signum();
-        let above = hit.point + (self.up + inward) * self.skin;
-        let Ok(ray) = Ray::between(above, above - self.up * (2.0 * self.skin)) else { return plain };
-        let pose = self.ahead_of(index).map_or(body.pose(), |ahead| &ahead.pose);
-        let behind = cast_ray(body.shape(), pose, &ray, true).and_then(|found| found.normal);
-        match behind.filter(|face| face.dot(self.up) >= self.least.max(rise + FLATTER)) {
-            Some(ground) => MetObstacle { hit: MoverHit { surface: MoverSurface::Ground, ..hit }, ground },
-            None => plain,
-        }
-    }
-
-    /// What steps are measured from: its lowest point, or where it stands, if that is higher.
-    fn foot(&self, lowest: Vec2) -> Vec2 {
-        self.foothold.filter(|foothold| (*foothold - lowest).dot(self.up) > 0.0).unwrap_or(lowest)
-    }
-
-    /// Whether a point is no higher above its foot than a step that it climbs.
-    fn is_low(&self, point: Vec2, foot: Vec2) -> bool {
-        (point - foot).dot(self.up) <= self.step + 0.1 * self.skin
-    }
-
     /// Casts along a way, and moves until a skin before the first obstacle.
     fn cast(&mut self, purpose: MoverPurpose, by: Vec2, but: Option<MoverObstacle>) -> Option<MetObstacle> {
         let length = by.length();
@@ -787,7 +357,7 @@ impl<'w> Walker<'w> {
     }
 
     /// The ground right below it, unless it rises from it.
-    fn ground_below(&self, velocity: Vec2) -> Option<MoverGround> {
+    pub fn ground_below(&self, velocity: Vec2) -> Option<MoverGround> {
         self.flattest(&self.below(), velocity)
     }
 

@@ -1,0 +1,151 @@
+//! The movers of a world: how a step begins and ends with them. `world::walk` has the way of one.
+
+use glam::Vec2;
+
+use super::World;
+use super::walk::{Ahead, KnownWays, Onward, WalkOrder, Walker};
+use crate::body::Motion;
+use crate::input::WorldInput;
+use crate::mover::{MoverGround, MoverMove};
+use crate::sweep::Turning;
+
+/// A world's movers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Movers {
+    /// Of the last step, by body.
+    pub moves: Vec<MoverMove>,
+    /// Those of `moves`: how they go on.
+    pub after: Vec<Onward>,
+    /// Bodies that may be movers; every mover is one.
+    candidates: Vec<u32>,
+}
+
+stored!(Movers { moves, after, candidates });
+
+impl Movers {
+    /// The body of this index may have become a mover.
+    pub fn may_have(&mut self, index: u32) {
+        if self.candidates.last() != Some(&index) {
+            self.candidates.push(index);
+        }
+    }
+}
+
+impl World {
+    /// How the last step moved each body whose motion is [`Motion::Mover`], by index.
+    ///
+    /// ```
+    /// use collide2d::glam::Vec2;
+    /// use collide2d::{BodyDef, Motion, Pose, Shape, World, WorldInput, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default().with_gravity(Vec2::new(0.0, -9.81)))?;
+    /// world.add(BodyDef::new(Shape::rectangle(20.0, 1.0)?, Pose::at(0.0, -0.5)))?;
+    /// let hero = BodyDef::new(Shape::rectangle(0.6, 1.6)?, Pose::at(0.0, 0.8)).with_motion(Motion::mover());
+    /// let hero = world.add(hero)?.index();
+    /// for _ in 0..60 {
+    ///     // What the keys say in this frame.
+    ///     let walk = WorldInput::Walk { frame: world.frame(), body: hero, direction: 1.0, jump: false };
+    ///     world.set_inputs(vec![walk])?;
+    ///     world.step();
+    /// }
+    /// // A second at 4 m/s.
+    /// assert!(world.body(hero).is_some_and(|hero| (hero.pose().position.x - 4.0).abs() < 0.001));
+    /// assert!(world.movers()[0].ground.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn movers(&self) -> &[MoverMove] {
+        &self.movers.moves
+    }
+
+    /// The indices of the bodies whose motion is [`Motion::Mover`], ascending.
+    pub fn mover_indices(&self) -> Vec<u32> {
+        let is_mover = |index: &u32| {
+            let body = self.bodies.get(*index as usize);
+            body.is_some_and(|body| !body.is_removed() && matches!(body.motion(), Motion::Mover { .. }))
+        };
+        let mut indices: Vec<u32> = self.movers.candidates.iter().copied().filter(is_mover).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        indices
+    }
+
+    /// What a mover stands on now: what the last step found, before the first step what is right below it. `None` of a body
+    /// that is no mover.
+    pub fn mover_ground(&self, body: u32) -> Option<MoverGround> {
+        if let Ok(at) = self.movers.moves.binary_search_by_key(&body, |moved| moved.body) {
+            return self.movers.moves[at].ground;
+        }
+        let walker = Walker::of(self, body, KnownWays::default())?;
+        walker.ground_below(walker.velocity)
+    }
+
+    /// Finds the ways of all movers, and gives them the velocities that lead there. Returns whether there are any.
+    pub(super) fn begin_movers(&mut self) -> bool {
+        if self.movers.candidates.is_empty() {
+            return false;
+        }
+        let candidates = self.mover_indices();
+        let mut moves = Vec::with_capacity(candidates.len());
+        let mut after = Vec::with_capacity(candidates.len());
+        let kinematic = if candidates.is_empty() { Vec::new() } else { self.kinematic_ways() };
+        let mut movers: Vec<Ahead> = Vec::with_capacity(candidates.len());
+        for &index in &candidates {
+            let known = KnownWays { kinematic: &kinematic, movers: &movers };
+            if let Some(mut walker) = Walker::of(self, index, known) {
+                after.push(walker.walk(self.told(index)));
+                let (pose, way) = (walker.pose, walker.moved.moved);
+                moves.push(walker.moved);
+                let aabb = self.bodies[index as usize].shape().aabb(&pose);
+                movers.push(Ahead { index, pose, aabb, way });
+            }
+        }
+        let seconds = self.settings.timestep;
+        for moved in &moves {
+            let body = &mut self.bodies[moved.body as usize];
+            // Without negative zeros.
+            body.move_at(moved.moved / seconds + Vec2::ZERO, 0.0);
+        }
+        let is_any = !moves.is_empty();
+        self.movers = Movers { moves, after, candidates };
+        is_any
+    }
+
+    /// Of the kinematic bodies that move.
+    fn kinematic_ways(&self) -> Vec<Ahead> {
+        let seconds = self.settings.timestep;
+        let moving = (0..).zip(&self.bodies).filter_map(|(index, body)| match *body.motion() {
+            Motion::Kinematic { velocity, angular_velocity }
+                if !body.is_removed() && (velocity != Vec2::ZERO || angular_velocity != 0.0) =>
+            {
+                let pose = Turning::of(body).pose_after(body.pose(), seconds);
+                Some(Ahead { index, pose, aabb: body.shape().aabb(&pose), way: velocity * seconds })
+            }
+            Motion::Static | Motion::Kinematic { .. } | Motion::Dynamic { .. } | Motion::Mover { .. } => None,
+        });
+        moving.collect()
+    }
+
+    /// Gives movers the velocities with which they go on.
+    pub(super) fn end_movers(&mut self) {
+        for (moved, onward) in self.movers.moves.iter().zip(&self.movers.after) {
+            let body = &mut self.bodies[moved.body as usize];
+            if !body.is_removed() {
+                body.move_at(onward.velocity, 0.0);
+            }
+        }
+    }
+
+    /// What the inputs tell a mover for the step that leaves the present frame.
+    fn told(&self, index: u32) -> WalkOrder {
+        let mut told = WalkOrder::default();
+        let mut since = None;
+        for input in self.inputs.iter() {
+            let WorldInput::Walk { frame, body, direction, jump } = *input else { continue };
+            if body == index && frame <= self.frame && since.is_none_or(|since| since <= frame) {
+                since = Some(frame);
+                told = WalkOrder { direction, jump: jump && frame == self.frame };
+            }
+        }
+        told
+    }
+}
