@@ -143,6 +143,26 @@ impl SceneInput {
         }
     }
 
+    /// What a mover is told of its way; 0 of other lines.
+    pub fn direction(&self) -> f32 {
+        match self {
+            Self::Input { direction, .. } => *direction,
+            Self::Push { .. } | Self::Pull { .. } => 0.0,
+        }
+    }
+
+    /// Whether a mover is told to jump in this frame.
+    pub fn jumps_at(&self, at: u64) -> bool {
+        matches!(self, Self::Input { frame, jump: true, .. } if *frame == at)
+    }
+
+    /// Puts a line among others, in the order of their frames: after the last one that begins no later. The others keep their
+    /// order, in which those of one frame act.
+    pub fn insert(self, lines: &mut Vec<Self>) {
+        let last = lines.iter().rposition(|line| line.frames().0 <= self.frames().0);
+        lines.insert(last.map_or(0, |last| last + 1), self);
+    }
+
     pub fn body(&self) -> &str {
         match self {
             Self::Push { body, .. } | Self::Pull { body, .. } | Self::Input { body, .. } => body,

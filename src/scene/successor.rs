@@ -128,12 +128,17 @@ impl Scene {
         self.drop_lines_without_query();
     }
 
-    /// Drops the `expect` lines that the scene does not allow.
-    pub fn keep_valid_expectations(&mut self) {
-        let mut expect = std::mem::take(&mut self.expect);
+    /// Drops the `expect` lines, stops, inputs and varied numbers that the scene does not allow: their bodies move in another
+    /// way.
+    pub fn keep_valid_lines(&mut self) {
+        let (mut expect, mut stops) = (std::mem::take(&mut self.expect), std::mem::take(&mut self.stops));
+        let (mut inputs, mut vary) = (std::mem::take(&mut self.inputs), std::mem::take(&mut self.vary));
         let names = BodyNames::of(self);
         expect.retain(|line| holds(|at| line.check(at, &names)));
-        self.expect = expect;
+        stops.retain(|line| holds(|at| line.check(at, &names)));
+        inputs.retain(|line| holds(|at| line.check(at, &names)));
+        vary.retain(|line| holds(|at| line.check(at, &names)));
+        (self.expect, self.stops, self.inputs, self.vary) = (expect, stops, inputs, vary);
     }
 
     /// Renames the bodies of the listeners; the label of each one that was there, with its label now if it stays.

@@ -942,3 +942,41 @@ fn what_is_expected_already_is_not_expected_twice() {
     hand.undo();
     assert_eq!(hand.scene().expect, before, "the second one left nothing to undo");
 }
+
+/// The message was one of the file format, about the first line alone, and nothing changed.
+#[test]
+fn a_mover_that_becomes_something_else_loses_the_lines_that_only_a_mover_may_have() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, gravity: (0.0, -9.81), bodies: [
+        Body(name: "hero", shape: Rectangle(width: 0.6, height: 1.6), position: (0.0, 0.8), motion: Mover()),
+        Body(name: "other", shape: Rectangle(width: 0.6, height: 1.6), position: (9.0, 0.8), motion: Mover()),
+        Body(name: "floor", shape: Wall(start: (-90.0, 0.0), end: (90.0, 0.0))),
+    ],
+    expect: [Separate(a: "hero", b: "floor"), Never(stop: Stuck(body: "hero"), frames: (0, 300))],
+    stops: [Grounded(body: "hero"), Stuck(body: "hero"), Stuck(body: "other"), Faster(body: "hero", than: 9.0)],
+    inputs: [
+        Input(body: "hero", move: 1.0), Input(body: "other", move: 1.0), Input(frame: 20, body: "hero", move: -1.0),
+        Input(frame: 40, body: "hero"),
+    ],
+    vary: [
+        Vary(body: "hero", field: "jump", from: 1.0, to: 2.0, steps: 3),
+        Vary(body: "hero", field: "velocity.x", from: 1.0, to: 2.0, steps: 3),
+    ])"#,
+    );
+    let before = hand.ron();
+    let hero = hand.index("hero");
+    let kind = |kind| Change::Body(vec![hero], BodyEdit::MotionKind(kind));
+    hand.apply(Command::Edit(EditCommand::Do(kind(MotionKind::Kinematic))));
+    assert_eq!(MotionKind::of(&hand.body("hero").motion), MotionKind::Kinematic);
+    assert_eq!(hand.last_message(), "Gone: 1 expectation, 2 stops, 3 inputs, 1 varied number.");
+    let counts = |hand: &TestHand| {
+        let Scene { expect, stops, inputs, vary, .. } = hand.scene();
+        [expect.len(), stops.len(), inputs.len(), vary.len()]
+    };
+    assert_eq!(counts(&hand), [1, 2, 1, 1]);
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+    // What any body that moves may have stays.
+    hand.apply(Command::Edit(EditCommand::Do(kind(MotionKind::Static))));
+    assert_eq!(counts(&hand), [1, 2, 1, 0]);
+}

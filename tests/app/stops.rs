@@ -419,12 +419,12 @@ fn a_mover_is_told_how_it_goes_on_while_time_runs() {
         Body(name: "floor", shape: Wall(start: (-90.0, 0.0), end: (90.0, 0.0))),
     ])"#;
     let mut hand = TestHand::on(LEVEL);
-    let walk = |hand: &mut TestHand, direction: Option<f32>, jump: bool| {
+    let walk = |hand: &mut TestHand, direction: Option<f32>, jump: Option<bool>| {
         hand.apply(Command::Time(TimeCommand::Hand(HandMove::Walk { body: 0, direction, jump })));
     };
     let place = |hand: &TestHand| hand.state.run().world().bodies()[0].pose().position;
     hand.apply(Command::Time(TimeCommand::Seek(10)));
-    walk(&mut hand, Some(1.0), false);
+    walk(&mut hand, Some(1.0), None);
     assert_eq!((frame(&hand), hand.scene().inputs.len()), (10, 1));
     hand.key(Key::Space);
     while frame(&hand) < 40 {
@@ -432,13 +432,13 @@ fn a_mover_is_told_how_it_goes_on_while_time_runs() {
     }
     let (began, jumped) = (place(&hand), frame(&hand));
     assert!((began.x - 4.0 * (jumped - 10) as f32 / 60.0).abs() < 0.01, "{began}");
-    walk(&mut hand, None, true);
+    walk(&mut hand, None, Some(true));
     assert_eq!(
         hand.scene().inputs[1..],
         [SceneInput::Input { frame: jumped, body: "hero".to_owned(), direction: 1.0, jump: true }],
     );
     // Another word in the same frame replaces the first one, and the jump stays.
-    walk(&mut hand, Some(-1.0), false);
+    walk(&mut hand, Some(-1.0), None);
     assert_eq!(
         hand.scene().inputs[1..],
         [SceneInput::Input { frame: jumped, body: "hero".to_owned(), direction: -1.0, jump: true }],
@@ -459,6 +459,42 @@ fn a_mover_is_told_how_it_goes_on_while_time_runs() {
         hand.undo();
         assert_eq!(hand.scene().inputs.len(), left.max(usize::from(left > 0)));
     }
+}
+
+/// A jump cannot be seen in a mover that stands there: a second click takes it back, with the line that it made.
+#[test]
+fn a_jump_is_taken_back_and_inputs_are_in_the_order_of_their_frames() {
+    const LEVEL: &str = r#"Scene(version: 1, gravity: (0.0, -9.81), bodies: [
+        Body(name: "hero", shape: Rectangle(width: 0.6, height: 1.6), position: (0.0, 0.8), motion: Mover()),
+        Body(name: "floor", shape: Wall(start: (-90.0, 0.0), end: (90.0, 0.0))),
+    ], inputs: [Input(frame: 60, body: "hero", move: 1.0), Input(frame: 260, body: "hero", move: -1.0)])"#;
+    let mut hand = TestHand::on(LEVEL);
+    let walk = |hand: &mut TestHand, at: u64, direction: Option<f32>, jump: Option<bool>| {
+        hand.apply(Command::Time(TimeCommand::Seek(at)));
+        hand.apply(Command::Time(TimeCommand::Hand(HandMove::Walk { body: 0, direction, jump })));
+    };
+    let frames = |hand: &TestHand| hand.scene().inputs.iter().map(|line| line.frames().0).collect::<Vec<_>>();
+    let before = hand.ron();
+    walk(&mut hand, 132, None, Some(true));
+    walk(&mut hand, 0, None, Some(true));
+    assert_eq!(frames(&hand), [0, 60, 132, 260]);
+    assert!(
+        hand.ron().contains("Input(frame: 132, body: \"hero\", move: 1.0, jump: true)"),
+        "{}",
+        hand.ron()
+    );
+    walk(&mut hand, 132, None, Some(false));
+    walk(&mut hand, 0, None, Some(false));
+    assert_eq!(hand.ron(), before);
+    // What the frame tells beside the jump stays.
+    walk(&mut hand, 260, None, Some(true));
+    walk(&mut hand, 260, None, Some(false));
+    assert_eq!(hand.ron(), before);
+    walk(&mut hand, 100, Some(1.0), None);
+    assert_eq!(frames(&hand), [60, 100, 260]);
+    walk(&mut hand, 80, Some(0.0), Some(true));
+    walk(&mut hand, 80, None, Some(false));
+    assert_eq!(frames(&hand), [60, 80, 100, 260]);
 }
 
 /// Of a ghost the pair is selected, with the tile that stopped the box, whatever lies under the pointer.

@@ -78,7 +78,7 @@ pub enum BodyEdit {
     /// One-way, along this local direction; `None`: solid from all sides.
     OneWay(Option<Vec2>),
     Motion(SceneMotion),
-    /// The kind of motion; velocities are kept where both kinds have them.
+    /// The kind of motion; velocities are kept where both kinds have them. Lines that only another kind may have go.
     MotionKind(MotionKind),
 }
 
@@ -227,6 +227,9 @@ impl Change {
                         edit.apply(body);
                         body.drop_zero_signs();
                     }
+                }
+                if matches!(edit, BodyEdit::MotionKind(_)) {
+                    scene.keep_valid_lines();
                 }
             }
             Self::Outline(indices, outline) => {

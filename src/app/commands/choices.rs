@@ -127,7 +127,8 @@ pub enum HandMove {
         body: u32,
         /// -1 to 1, to the right of its up; `None`: as it is told now.
         direction: Option<f32>,
-        jump: bool,
+        /// `None`: as it is told in this frame.
+        jump: Option<bool>,
     },
 }
 

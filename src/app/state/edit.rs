@@ -3,7 +3,7 @@
 use collide2d::{MAX_EXTENT, World};
 
 use super::AppState;
-use crate::app::commands::change::Change;
+use crate::app::commands::change::{BodyEdit, Change};
 use crate::app::commands::list_edit::ListEdit;
 use crate::app::commands::note::NoteEdit;
 use crate::app::commands::{EditCommand, Effect};
@@ -27,7 +27,13 @@ impl AppState {
             EditCommand::Redo => self.redo(),
             EditCommand::Do(change) => {
                 self.finish_gesture();
-                self.edit(&change);
+                let drops_lines = matches!(change, Change::Body(_, BodyEdit::MotionKind(_)));
+                let before = drops_lines.then(|| self.present());
+                if self.edit(&change)
+                    && let Some(before) = before
+                {
+                    self.say_gone(&before, &[], "");
+                }
                 self.commit();
             }
             EditCommand::Preview(change) => {

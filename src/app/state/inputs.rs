@@ -67,16 +67,19 @@ impl AppState {
         }
         act.follow(frame, self.hand.pull_to);
         let input = act.input(u64::MAX);
-        self.set_world_inputs(self.scene().inputs.iter().chain([&input]).cloned().collect());
+        let mut inputs = self.scene().inputs.clone();
+        input.insert(&mut inputs);
+        self.set_world_inputs(inputs);
     }
 
     /// Ends the pull; it becomes an input of the scene.
     fn let_go(&mut self) {
         let Some(act) = self.hand.pull.take() else { return };
         let frame = self.run.frame();
-        let input = (frame > act.first).then(|| act.input(frame - 1));
         let mut scene = self.scene().clone();
-        scene.inputs.extend(input);
+        if frame > act.first {
+            act.input(frame - 1).insert(&mut scene.inputs);
+        }
         self.keep_inputs(act.before, scene);
     }
 
@@ -85,28 +88,31 @@ impl AppState {
         let before = self.snapshot();
         let mut scene = self.scene().clone();
         let frame = self.run.frame();
-        scene.inputs.push(SceneInput::Push { frame, body: name, impulse: by * mass * PUSH, at: Some(at) });
+        let push = SceneInput::Push { frame, body: name, impulse: by * mass * PUSH, at: Some(at) };
+        push.insert(&mut scene.inputs);
         self.run.cut_future();
         self.keep_inputs(before, scene);
     }
 
-    /// A mover is told how it walks from the present frame on: one line a frame.
-    fn tell_mover(&mut self, body: u32, direction: Option<f32>, jump: bool) {
+    /// A mover is told how it walks from the present frame on, and whether it jumps in it: one line a frame.
+    fn tell_mover(&mut self, body: u32, direction: Option<f32>, jump: Option<bool>) {
         let Some(SceneBody { name, .. }) = self.scene().bodies.get(body as usize) else { return };
         let (name, frame) = (name.clone(), self.run.frame());
-        let (told, of_frame) = match self.scene().told(&name, frame) {
-            Some(SceneInput::Input { frame: from, direction, jump, .. }) => {
-                (*direction, *from == frame && *jump)
-            }
-            _ => (0.0, false),
-        };
+        let told = self.scene().told(&name, frame);
+        let jump = jump.unwrap_or_else(|| told.is_some_and(|line| line.jumps_at(frame)));
+        let now = told.map_or(0.0, SceneInput::direction);
         let before = self.snapshot();
         let mut scene = self.scene().clone();
         scene.inputs.retain(|input| {
             !matches!(input, SceneInput::Input { frame: from, body, .. } if *from == frame && *body == name)
         });
-        let direction = direction.unwrap_or(told);
-        scene.inputs.push(SceneInput::Input { frame, body: name, direction, jump: jump || of_frame });
+        // Of a jump that is taken back nothing stays, if the mover goes on as before.
+        let says_something =
+            jump || direction.is_some() || scene.told(&name, frame).map_or(0.0, SceneInput::direction) != now;
+        if says_something {
+            let direction = direction.unwrap_or(now);
+            SceneInput::Input { frame, body: name, direction, jump }.insert(&mut scene.inputs);
+        }
         self.run.cut_future();
         self.keep_inputs(before, scene);
     }

@@ -101,7 +101,7 @@ impl AppState {
             }
             added.expect.retain(|line| line.frame() == 0);
             let mut alone = Scene { expect: std::mem::take(&mut added.expect), ..added_bodies(&added) };
-            alone.keep_valid_expectations();
+            alone.keep_valid_lines();
             if let Ok(checked) = check(&alone) {
                 let failed: HashSet<usize> = checked.failures.iter().map(|failure| failure.line).collect();
                 let lines = alone.expect.into_iter().enumerate();

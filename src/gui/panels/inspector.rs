@@ -241,23 +241,24 @@ fn walk_ui(
     (body, name): (u32, &str),
     out: &mut Vec<Command>,
 ) {
-    let told = match state.scene().told(name, state.run().frame()) {
-        Some(SceneInput::Input { direction, .. }) => *direction,
-        _ => 0.0,
-    };
+    let frame = state.run().frame();
+    let told = state.scene().told(name, frame);
+    let walks = told.map_or(0.0, SceneInput::direction);
+    let jumps = told.is_some_and(|line| line.jumps_at(frame));
     row(ui, palette, "From now on", |ui| {
         for (label, direction) in [("Left", -1.0), ("Stop", 0.0), ("Right", 1.0)] {
-            let button = ui.selectable_label(told == direction, label);
+            let button = ui.selectable_label(walks == direction, label);
             if button
                 .on_hover_text("Walks so from this frame on: a line of the inputs. Time may run")
                 .clicked()
             {
-                let walk = HandMove::Walk { body, direction: Some(direction), jump: false };
+                let walk = HandMove::Walk { body, direction: Some(direction), jump: None };
                 out.push(Command::Time(TimeCommand::Hand(walk)));
             }
         }
-        if ui.button("Jump").on_hover_text("Jumps in this frame, if it stands on ground").clicked() {
-            let walk = HandMove::Walk { body, direction: None, jump: true };
+        let tip = "Jumps in this frame, if it stands on ground; again: does not";
+        if ui.selectable_label(jumps, "Jump").on_hover_text(tip).clicked() {
+            let walk = HandMove::Walk { body, direction: None, jump: Some(!jumps) };
             out.push(Command::Time(TimeCommand::Hand(walk)));
         }
     });
