@@ -123,7 +123,7 @@ pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
     Field::number("gravity_scale", "Gravity", Limit::Any, Some(1.0), place!(SceneBody.gravity_scale))
         .unit(" ×", 0.005)
         .note(|_| Cow::Borrowed("the scene's"))
-        .shown(is_dynamic),
+        .shown(falls),
     Field::number("conveyor", "Conveyor", Limit::Any, Some(0.0), place!(SceneBody.conveyor))
         .unit(" m/s", 0.02)
         .note(|_| Cow::Borrowed("of its surface, under Rigid")),
@@ -131,6 +131,11 @@ pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
 
 fn is_dynamic(body: &SceneBody) -> bool {
     matches!(body.motion, SceneMotion::Dynamic { .. })
+}
+
+/// Whether gravity acts on it.
+fn falls(body: &SceneBody) -> bool {
+    matches!(body.motion, SceneMotion::Dynamic { .. } | SceneMotion::Mover { .. })
 }
 
 /// Settings of the scene that stand before its bodies.

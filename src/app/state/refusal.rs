@@ -1,5 +1,7 @@
 //! Why an edit is not allowed, in words for the field that asks for it.
 
+use std::borrow::Cow;
+
 use collide2d::ShapeError;
 
 use super::AppState;
@@ -9,8 +11,20 @@ use crate::scene::SceneShape;
 use crate::scene::shape::shape_problem;
 
 impl AppState {
-    /// What forbids the change, beyond the limits of a single number. `None`: nothing that is known here.
+    /// What forbids the change, beyond the limits of a single number. `None`: nothing that its field can mend.
     pub fn refusal(&self, change: &Change) -> Option<String> {
+        self.refusal_in_own_words(change).or_else(|| {
+            // Lines of a recording are no part of a scene.
+            if matches!(change, Change::Note(_)) {
+                return None;
+            }
+            let base =
+                if change.touches_world() { Cow::Owned(self.present()) } else { Cow::Borrowed(self.scene()) };
+            change.applied_to(&base).err().filter(|_| base.validate().is_ok())
+        })
+    }
+
+    fn refusal_in_own_words(&self, change: &Change) -> Option<String> {
         let bodies = &self.scene().bodies;
         match change {
             Change::Rename(_, name) if name.trim().is_empty() => Some("A body needs a name.".to_owned()),

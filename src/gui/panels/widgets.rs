@@ -107,7 +107,8 @@ impl NumberField {
             Some(per_time @ ("" | "/s" | "/s²")) => {
                 (format!(" {}{per_time}", shown.name()), shown.per_metre())
             }
-            _ if unit.contains('°') => (unit.to_owned(), shown.y_sign()),
+            // A steepness is no turn: it has no sign.
+            _ if unit.contains('°') && self.limit != Limit::Slope => (unit.to_owned(), shown.y_sign()),
             _ => (unit.to_owned(), 1.0),
         };
         Self { unit: text, per, ..self }

@@ -2,6 +2,7 @@
 
 use super::layout::place;
 use super::*;
+use crate::app::commands::HandMove;
 use crate::gui::panels::fields;
 use crate::picture::theme::Theme;
 use crate::scene::ScenePart;
@@ -278,6 +279,87 @@ fn lengths_are_shown_and_typed_in_pixels_of_a_game_whose_y_counts_downwards() {
     desk.pass(vec![Event::Text("+16 px".to_owned())]);
     let edit = Change::Body(vec![0], BodyEdit::Set("radius", FieldValue::Number(0.5)));
     assert_eq!(desk.key(Key::Enter), [edit.into()]);
+}
+
+/// A mover on a crate.
+fn mover_selected() -> Desk {
+    let mut scene = falling();
+    let SceneMotion::Mover { velocity, up, step, snap, speed, jump, .. } = SceneMotion::mover() else {
+        panic!("no mover")
+    };
+    scene.bodies[0].motion = SceneMotion::Mover { velocity, up, max_slope: 60.0, step, snap, speed, jump };
+    scene.bodies[0].gravity_scale = 3.0;
+    let mut desk = Desk::of(&scene, 1280.0, 1800.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    desk
+}
+
+/// It was negative, and what its own message allowed was refused.
+#[test]
+fn a_steepness_has_no_sign_where_y_counts_downwards() {
+    let mut desk = mover_selected();
+    desk.state.apply(Command::View(ViewCommand::ToggleYDown));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let field = desk.text("60°");
+    desk.click(field);
+    desk.pass(vec![Event::Text("50".to_owned())]);
+    let edit = Change::Body(vec![0], BodyEdit::Set("max_slope", FieldValue::Number(50.0)));
+    assert_eq!(desk.key(Key::Enter), [edit.into()]);
+}
+
+/// It fell three times as fast, and no field said why.
+#[test]
+fn a_mover_has_a_field_of_its_share_of_gravity() {
+    let mut desk = mover_selected();
+    let field = desk.text("3 ×");
+    desk.click(field);
+    desk.pass(vec![Event::Text("1".to_owned())]);
+    let edit = Change::Body(vec![0], BodyEdit::Set("gravity_scale", FieldValue::Number(1.0)));
+    assert_eq!(desk.key(Key::Enter), [edit.into()]);
+}
+
+/// It was a message, and what was typed was lost.
+#[test]
+fn a_direction_of_length_0_stays_in_its_field_with_what_is_allowed_below() {
+    let mut desk = mover_selected();
+    let field = desk.text("y 1");
+    desk.click(field);
+    desk.pass(vec![Event::Text("0".to_owned())]);
+    assert_eq!(desk.key(Key::Enter), []);
+    desk.pass(Vec::new());
+    assert!(desk.shows("allowed: two finite numbers (x, y), not both 0"));
+    desk.pass(vec![Event::Text("-1".to_owned())]);
+    let edit = Change::Body(vec![0], BodyEdit::Set("up", FieldValue::Y(-1.0)));
+    assert_eq!(desk.key(Key::Enter), [edit.into()]);
+}
+
+/// The others were lit while they held, and a jump could not be seen.
+#[test]
+fn jump_asks_for_a_jump_and_is_lit_and_takes_it_back() {
+    let mut desk = mover_selected();
+    let walk = |jump| {
+        let walk = HandMove::Walk { body: 0, direction: None, jump: Some(jump) };
+        Command::Time(TimeCommand::Hand(walk))
+    };
+    let lit = |desk: &Desk| {
+        let at = desk.text("Jump");
+        let fill = desk.context.style().visuals.selection.bg_fill;
+        desk.shapes.iter().any(|clipped| {
+            matches!(&clipped.shape, Shape::Rect(rect) if rect.fill == fill && rect.rect.contains(at))
+        })
+    };
+    for jump in [true, false, true] {
+        assert_eq!(lit(&desk), !jump);
+        let at = desk.text("Jump");
+        let commands = desk.click(at);
+        assert_eq!(commands, [walk(jump)]);
+        commands.into_iter().for_each(|command| drop(desk.state.apply(command)));
+        desk.pass(Vec::new());
+    }
+    desk.state.apply(seek(1));
+    desk.pass(Vec::new());
+    assert!(!lit(&desk), "a jump is of one frame");
 }
 
 #[test]
