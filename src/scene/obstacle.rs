@@ -20,6 +20,7 @@ pub fn surface_name(surface: MoverSurface) -> &'static str {
         MoverSurface::Ground => "ground",
         MoverSurface::Wall => "wall",
         MoverSurface::Ceiling => "ceiling",
+        MoverSurface::TooHigh => "higher than its step",
     }
 }
 

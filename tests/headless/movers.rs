@@ -307,3 +307,69 @@ fn an_explanation_says_that_a_mover_keeps_its_distance() {
     assert!(at_wall.contains(&stopped), "{at_wall}");
     assert!(!told(30, (0, 2)).contains("mover"), "it has not met the wall");
 }
+
+/// It said that there is no ground, and beside it which ground it met.
+#[test]
+fn the_stage_of_a_mover_tells_of_a_step_that_is_too_high() {
+    let scene = read(
+        "(version: 1, gravity: (0, -9.81), bodies: [
+            (name: \"hero\", shape: Capsule(start: (0, 0.4), end: (0, 1.2), radius: 0.4), position: (-1, 0.01),
+                motion: Mover(max_slope: 60, step: 0.3)),
+            (name: \"box\", shape: Rectangle(width: 1, height: 0.4), position: (1, 0.2)),
+            (name: \"floor\", shape: Rectangle(width: 20, height: 1), position: (0, -0.5)),
+        ], inputs: [Input(body: \"hero\", move: 1)])",
+    )
+    .unwrap();
+    let texts = stages(&scene, &world_at(&scene, 30));
+    let why = "cannot climb it: box reaches higher than its step of 0.3 m; ends on floor, stuck.";
+    assert!(texts[0].sentence.ends_with(why), "{}", texts[0].sentence);
+    let down = texts[0].details.iter().find(|line| line.contains("step down")).unwrap();
+    assert!(down.contains("box (higher than its step, 57."), "{down}");
+}
+
+#[test]
+fn the_stage_of_a_mover_tells_that_a_jump_in_the_air_was_not_taken() {
+    let scene = level("inputs: [Input(frame: 5, body: \"hero\", jump: true)]");
+    let sentence = |frame| stages(&scene, &world_at(&scene, frame))[0].sentence.clone();
+    assert!(
+        sentence(5).starts_with("hero is in the air, so that it does not jump: its way is "),
+        "{}",
+        sentence(5)
+    );
+    assert!(sentence(6).starts_with("hero is in the air: its way is "), "{}", sentence(6));
+}
+
+/// It acts on a mover, and could not vary.
+#[test]
+fn the_share_of_gravity_that_acts_on_a_mover_varies() {
+    let vary = |body: &str| {
+        let line =
+            format!("vary: [Vary(body: \"{body}\", field: \"gravity_scale\", from: 0.5, to: 1.5, steps: 3)]");
+        read(&level("").to_ron().replacen("bodies: [", &format!("{line},\n    bodies: ["), 1))
+    };
+    let mut scene = vary("hero").unwrap();
+    let lines = scene.vary.clone();
+    let fallen = [0, 2].map(|index| {
+        scene.put_values(&lines, index);
+        1.5 - world_at(&scene, 20).bodies()[0].pose().position.y
+    });
+    assert!((fallen[1] / fallen[0] - 3.0).abs() < 1.0e-3, "{fallen:?}");
+    assert!(vary("floor").unwrap_err().contains("does not have"));
+}
+
+/// The lines of one frame act in their order.
+#[test]
+fn a_line_comes_among_the_inputs_after_those_that_begin_no_later() {
+    let push = |frame: u64, impulse: f32| SceneInput::Push {
+        frame,
+        body: "a".to_owned(),
+        impulse: Vec2::new(impulse, 0.0),
+        at: None,
+    };
+    let mut lines = Vec::new();
+    for (frame, impulse) in [(60, 1.0), (260, 2.0), (132, 3.0), (0, 4.0), (132, 5.0), (60, 6.0)] {
+        push(frame, impulse).insert(&mut lines);
+    }
+    let ordered = [(0, 4.0), (60, 1.0), (60, 6.0), (132, 3.0), (132, 5.0), (260, 2.0)];
+    assert_eq!(lines, ordered.map(|(frame, impulse)| push(frame, impulse)));
+}

@@ -91,6 +91,8 @@ pub enum MoverSurface {
     Wall,
     /// The normal points down as steeply as that of ground points up.
     Ceiling,
+    /// Below a mover that tried to climb: it reaches higher above where that stands than its `step`.
+    TooHigh,
 }
 
 /// What a cast of a mover is for, in the order of a step.
@@ -119,7 +121,7 @@ stored_enum!(MoverObstacle { 0: Body(index), 1: Generator(index) });
 stored!(MoverGround { obstacle, normal, point });
 stored!(MoverCast { purpose, from, by, hit, moved });
 stored!(MoverHit { obstacle, fraction, normal, point, surface });
-stored_enum!(MoverSurface { 0: Ground, 1: Wall, 2: Ceiling });
+stored_enum!(MoverSurface { 0: Ground, 1: Wall, 2: Ceiling, 3: TooHigh });
 stored_enum!(MoverPurpose {
     0: PushOut,
     1: FindGround,

@@ -25,7 +25,7 @@ pub(super) fn title(moves: &[MoverMove], scene: &Scene) -> String {
 /// `recording`: positioned after the stage.
 pub(super) fn text(moves: &[MoverMove], recording: &StepRecord, scene: &Scene) -> StageText {
     let told: Vec<ToldMover<'_>> = moves.iter().map(|moved| ToldMover::of(moved, recording, scene)).collect();
-    let inputs = moves.iter().filter_map(|moved| inputs::told(recording.world(), moved.body, scene));
+    let inputs = moves.iter().filter_map(|moved| inputs::told_words(recording.world(), moved.body, scene));
     let lines = inputs.chain(told.iter().flat_map(ToldMover::casts));
     match &told[..] {
         [one] => StageText { sentence: one.sentence(), details: lines.collect(), ..StageText::default() },
@@ -61,6 +61,8 @@ struct ToldMover<'s> {
     start: MoverStart,
     /// What it stood on as the step began.
     on: Option<MoverObstacle>,
+    /// By an input of the frame.
+    told_to_jump: bool,
 }
 
 impl<'s> ToldMover<'s> {
@@ -79,7 +81,8 @@ impl<'s> ToldMover<'s> {
             Some(_) => MoverStart::Walks,
             None => MoverStart::Flies,
         };
-        Self { moved, scene, unit: recording.unit, up, step, max_slope, start, on }
+        let told_to_jump = inputs::told(world, moved.body).is_some_and(|told| told.jump);
+        Self { moved, scene, unit: recording.unit, up, step, max_slope, start, on, told_to_jump }
     }
 
     /// "hero walks 0.06667 m to the right along floor; stopped after 0.02 m by step (wall, 90° from up); …"
@@ -150,7 +153,10 @@ impl<'s> ToldMover<'s> {
                 format!("{who} walks {length} to the {side} along {on}")
             }
             MoverStart::Jumps => format!("{who} jumps off {on}: {}", self.way(wanted)),
-            MoverStart::Flies => format!("{who} is in the air: its way is {}", self.way(wanted)),
+            MoverStart::Flies => {
+                let jump = if self.told_to_jump { ", so that it does not jump" } else { "" };
+                format!("{who} is in the air{jump}: its way is {}", self.way(wanted))
+            }
         }
     }
 
@@ -165,7 +171,7 @@ impl<'s> ToldMover<'s> {
                     format!("meets {}{after}", self.hit_words(&hit))
                 }
                 MoverSurface::Ground => format!("lands{after} on {}", self.hit_words(&hit)),
-                MoverSurface::Wall | MoverSurface::Ceiling => {
+                MoverSurface::Wall | MoverSurface::Ceiling | MoverSurface::TooHigh => {
                     format!("stopped{after} by {}", self.hit_words(&hit))
                 }
             }
@@ -187,6 +193,13 @@ impl<'s> ToldMover<'s> {
         let down = of(MoverPurpose::StepDown).and_then(|cast| cast.hit);
         let over = of(MoverPurpose::StepOver).and_then(|cast| cast.hit);
         let why = match (over, down) {
+            (_, Some(hit)) if hit.surface == MoverSurface::TooHigh => {
+                let step = self.unit.text(self.step);
+                return format!(
+                    "cannot climb it: {} reaches higher than its step of {step}",
+                    self.name(hit.obstacle)
+                );
+            }
             (_, Some(hit)) if hit.surface != MoverSurface::Ground => {
                 format!("below that is {}, no ground", self.hit_words(&hit))
             }

@@ -443,7 +443,8 @@ impl<'w> Walker<'w> {
                     met.hit.normal
                 }
                 MoverSurface::Wall => self.upright(met.hit.normal, left, walks),
-                MoverSurface::Ceiling => met.hit.normal,
+                // No way meets what is too high: that is what it would have been set down on.
+                MoverSurface::Ceiling | MoverSurface::TooHigh => met.hit.normal,
             };
             left -= normal * left.dot(normal).min(0.0);
             let across = self.level(normal);
@@ -522,6 +523,10 @@ impl<'w> Walker<'w> {
         self.pose.position = start;
         if let Some(last) = self.moved.casts.last_mut() {
             last.moved = start - last.from;
+        }
+        let is_high = down.is_some_and(|met| !self.is_low(met.hit.point, foot));
+        if let Some(MoverCast { hit: Some(hit), .. }) = self.moved.casts.last_mut().filter(|_| is_high) {
+            hit.surface = MoverSurface::TooHigh;
         }
         false
     }

@@ -134,6 +134,7 @@ fn a_mover_keeps_to_slopes_and_is_stopped_by_what_is_too_steep() {
 
 #[test]
 fn a_mover_climbs_steps_that_are_low_enough() {
+    let mut set_down = 0;
     for (shape, half) in shapes() {
         for (height, climbs) in [(0.05, true), (0.2, true), (0.24, true), (0.27, false), (0.6, false)] {
             for direction in [1.0, 0.1, -1.0] {
@@ -161,10 +162,20 @@ fn a_mover_climbs_steps_that_are_low_enough() {
                 } else {
                     assert!(at.x * side < 1.0 && at.y - half < SKIN, "{what}");
                     assert!(world.movers()[0].stuck, "{what}");
+                    let casts = &world.movers()[0].casts;
+                    let down = casts.iter().find(|cast| cast.purpose == MoverPurpose::StepDown);
+                    // The round foot of the capsule is set down on its corner.
+                    if let Some(hit) =
+                        down.and_then(|cast| cast.hit).filter(|hit| hit.obstacle == MoverObstacle::Body(1))
+                    {
+                        assert_eq!(hit.surface, MoverSurface::TooHigh, "{what}");
+                        set_down += 1;
+                    }
                 }
             }
         }
     }
+    assert!(set_down > 0, "{set_down}");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 fn color(surface: MoverSurface, theme: &Theme) -> Color {
     match surface {
         MoverSurface::Ground => theme.normal,
-        MoverSurface::Wall | MoverSurface::Ceiling => theme.impulse,
+        MoverSurface::Wall | MoverSurface::Ceiling | MoverSurface::TooHigh => theme.impulse,
     }
 }
 
@@ -79,8 +79,8 @@ fn surfaces(picture: &Picture) -> Vec<MetSurface> {
         }
         for MoverHit { normal, point, surface, .. } in moved.into_iter().flat_map(stopped_by) {
             let word = match surface {
-                // The ground it stands on is told above.
-                MoverSurface::Ground => continue,
+                // The ground it stands on is told above, and what is too high lies beyond what stopped it.
+                MoverSurface::Ground | MoverSurface::TooHigh => continue,
                 MoverSurface::Wall => format!("wall {:.0}° > {max_slope:.0}°", slope(normal)),
                 MoverSurface::Ceiling => format!("ceiling {:.0}°", slope(normal)),
             };
