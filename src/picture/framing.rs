@@ -1,6 +1,6 @@
 //! What a view can be fitted to: the scene, the bodies that move, a pair, its contact.
 
-use collide2d::{Aabb, Body};
+use collide2d::{Aabb, Body, closest_points};
 use glam::Vec2;
 
 use crate::picture::frame::Frame;
@@ -16,7 +16,7 @@ pub enum Framing {
     Moving,
     /// The selected pair; of a body more than four times as large as the other, the part around the contact.
     Pair,
-    /// Its contact, so that the depth is seen.
+    /// Its contact, so that the depth is seen; of a pair that is apart its nearest points, and the gap between them.
     Contact,
 }
 
@@ -99,8 +99,9 @@ fn of_contact(frame: &Frame, pair: &PairReport, bodies: &[Body]) -> Option<Aabb>
     let (at, length) = match pair.contact.as_ref().and_then(ContactReport::deepest) {
         Some(point) => point,
         None => {
-            let gap = pair.trace.as_ref().and_then(|trace| trace.local.axes.get(trace.deciding?));
-            (focus(pair, [a, b]), gap.map_or(0.0, |test| test.overlap.abs()))
+            let nearest = closest_points(a.shape(), a.pose(), b.shape(), b.pose());
+            let [on_a, on_b] = nearest.points;
+            (0.5 * (on_a + on_b), nearest.distance.abs())
         }
     };
     let at = frame.local_point(at);

@@ -9,7 +9,7 @@ use collision_test::picture::overlay::Layer;
 use collision_test::report::PairReport;
 use glam::Vec2;
 
-use crate::hand::{TestHand, canvas};
+use crate::hand::{TestHand, assert_near, canvas};
 
 #[test]
 fn tab_goes_through_the_touching_pairs_and_back() {
@@ -249,6 +249,25 @@ fn what_is_chosen_is_brought_into_sight_at_the_same_zoom_and_only_if_it_is_not()
         assert_eq!(hand.state.showing().view().scale, close.scale, "{name}");
         hand.apply(view(ViewCommand::SelectPair(Some((0, 2)))));
     }
+}
+
+/// A mover never touches; the middle of what the two boxes share is far from where they are near each other.
+#[test]
+fn z_twice_shows_the_nearest_points_of_a_pair_that_is_apart() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+        Body(name: "hero", shape: Capsule(start: (0.0, 0.4), end: (0.0, 1.2), radius: 0.4), position: (0.095, 0.005), motion: Mover()),
+        Body(name: "box", shape: Rectangle(width: 1.0, height: 0.4), position: (1.0, 0.2)),
+    ])"#,
+    );
+    hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
+    hand.key(Key::Letter('Z'));
+    hand.key(Key::Letter('Z'));
+    let view = *hand.state.showing().view();
+    // The round foot about (0.095, 0.405) is 5 mm from the corner at (0.5, 0.4).
+    assert_near(view.center, (0.4975, 0.4), 0.0005);
+    let [hero, corner] = [0.495, 0.5].map(|x| view.screen_from_world(Vec2::new(x, 0.4)));
+    assert!((50.0..500.0).contains(&hero.distance(corner)), "{hero} {corner}");
 }
 
 #[test]
