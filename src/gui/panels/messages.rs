@@ -1,8 +1,8 @@
 //! Messages for the person, over the canvas.
 
 use egui_macroquad::egui::{
-    self, Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Ui,
-    WidgetText, vec2,
+    self, Align, Align2, Area, Context, FontId, Frame, Id, Label, Layout, Margin, Order, RichText,
+    ScrollArea, Ui, WidgetText, vec2,
 };
 
 use glam::Vec2;
@@ -74,13 +74,15 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
         .inner_margin(Margin { left: 16, right: 8, top: 8, bottom: 8 });
     // Quoted lines of a file with a mark below them need columns.
     let code = message.level == Level::Error || message.text.contains('\n');
+    let room = (ui.available_width() - 104.0).clamp(80.0, if code { 720.0 } else { 520.0 });
     // An error may quote a file that has backticks.
     let text: WidgetText = if code {
-        RichText::new(&message.text).color(palette.text).monospace().size(NUMBERS).into()
+        let letter = ui.fonts(|fonts| fonts.glyph_width(&FontId::monospace(NUMBERS), '0'));
+        let text = with_short_quotes(&message.text, (room / letter) as usize);
+        RichText::new(text).color(palette.text).monospace().size(NUMBERS).into()
     } else {
         with_code(&message.text, BODY, palette.text).into()
     };
-    let room = (ui.available_width() - 104.0).clamp(80.0, if code { 720.0 } else { 520.0 });
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
             ui.vertical(|ui| {
@@ -105,4 +107,54 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
     let bar =
         egui::Rect::from_min_max(rect.left_top() + vec2(5.0, 8.0), rect.left_bottom() + vec2(8.0, -8.0));
     ui.painter().rect_filled(bar, 1.5, color);
+}
+
+/// The text with at most so many letters in a quoted line of a file, so that it does not wrap under the mark below it.
+fn with_short_quotes(text: &str, columns: usize) -> String {
+    /// Letters before what is quoted.
+    const GUTTER: usize = 8;
+    /// Letters that stay after the mark.
+    const AFTER: usize = 12;
+    let lines: Vec<&str> = text.lines().collect();
+    // Where the mark is, in what is quoted.
+    let marked = |line: &&str| {
+        let before = line.strip_prefix("      | ")?.strip_suffix('^')?;
+        before.chars().all(|letter| letter == ' ').then_some(before.len())
+    };
+    let shown = (0..lines.len()).map(|index| {
+        let line = lines[index];
+        let Some(mark) = lines[index..].iter().take(2).find_map(marked) else { return line.to_owned() };
+        let room = columns.saturating_sub(GUTTER).max(1);
+        let skipped = (mark + 1 + AFTER).saturating_sub(room).min(mark);
+        let (gutter, quoted) = (line.chars().take(GUTTER), line.chars().skip(GUTTER + skipped).take(room));
+        gutter.chain(quoted).collect()
+    });
+    shown.collect::<Vec<String>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_short_quotes;
+
+    #[test]
+    fn a_quoted_line_is_cut_so_that_its_mark_stays_below_its_place() {
+        let quote = |before: usize, after: usize| {
+            let [before, after] = [before, after].map(|count| "abcdefghij".repeat(count));
+            let mark = " ".repeat(before.len());
+            format!("a.ron:3:9: what is wrong\n    3 | {before}!{after}\n      | {mark}^")
+        };
+        for (before, after) in [(0, 1), (0, 20), (3, 9), (9, 9), (9, 0)] {
+            for columns in [120, 60, 30] {
+                let shown = with_short_quotes(&quote(before, after), columns);
+                let [what, line, mark] = shown.lines().collect::<Vec<_>>()[..] else { panic!("{shown}") };
+                assert_eq!(what, "a.ron:3:9: what is wrong");
+                assert!(line.len() <= columns && mark.len() <= columns, "{shown}");
+                assert!(line.starts_with("    3 | ") && mark.starts_with("      | "), "{shown}");
+                assert_eq!(line.find('!'), mark.find('^'), "{shown}");
+            }
+        }
+        let short = quote(1, 1);
+        assert_eq!(with_short_quotes(&short, 60), short);
+        assert_eq!(with_short_quotes("no quote\n      | of a file", 9), "no quote\n      | of a file");
+    }
 }
