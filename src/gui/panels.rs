@@ -58,6 +58,7 @@ pub mod scenes;
 mod seeking;
 mod sharing;
 mod sheet;
+mod shortened;
 pub mod stages;
 pub mod status;
 mod stops;
@@ -455,7 +456,7 @@ fn heading(ui: &mut Ui, palette: &Palette, name: &str, quiet: &str) {
         ui.label(egui::RichText::new(name).color(palette.strong).size(style::HEADING));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let width = ui.available_width();
-            ui.label(widgets::shortened_name_of(ui, quiet, style::SMALL, width, palette.quiet));
+            ui.label(shortened::shortened_name_of(ui, quiet, style::SMALL, width, palette.quiet));
         });
     });
     ui.add_space(4.0);

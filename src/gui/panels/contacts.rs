@@ -6,7 +6,8 @@ use egui_macroquad::egui::{Align2, Color32, FontId, Pos2, Rect, RichText, Sense,
 use super::heading;
 use super::places;
 use super::row_list::{LINE, RowList};
-use super::widgets::{fixed, fixed_wide, shortened, shortened_name};
+use super::shortened::{shortened, shortened_name};
+use super::widgets::{fixed, fixed_wide};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::explain::stages;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};

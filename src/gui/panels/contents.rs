@@ -10,7 +10,8 @@ use egui_macroquad::egui::{
 };
 
 use super::row_list::{LINE, RowList};
-use super::widgets::{shortened, shortened_name, text_field};
+use super::shortened::{shortened, shortened_name};
+use super::widgets::text_field;
 use super::{fields, places, revealing};
 use crate::app::{
     AppState, Change, Command, ItemKind, KeyCombo, MotionKind, ORDER, SceneItem, SelectCommand, drawing_tool,

@@ -6,7 +6,7 @@ use egui_macroquad::egui::{
 };
 
 use super::places::Named as _;
-use super::widgets::shortened_name;
+use super::shortened::shortened_name;
 use crate::app::{Answer, AppState, Command, Question, QuestionRow};
 use crate::gui::style::{NUMBERS, Palette, ROW, SMALL};
 

@@ -9,9 +9,9 @@ use egui_macroquad::egui::{
 
 use super::heading;
 use super::places::Named as _;
+use super::shortened::shortened;
 #[cfg(not(target_os = "unknown"))]
 use super::widgets::is_frame_line_clicked;
-use super::widgets::shortened;
 #[cfg(not(target_os = "unknown"))]
 use crate::app::FileCommand;
 use crate::app::run::frames::Frames as _;

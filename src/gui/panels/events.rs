@@ -7,7 +7,8 @@ use egui_macroquad::egui::{
     Align, Label, Layout, RichText, ScrollArea, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2,
 };
 
-use super::widgets::{frame_line, mono, shortened, ticked};
+use super::shortened::shortened;
+use super::widgets::{frame_line, mono, ticked};
 use super::{heading, places};
 use crate::app::{
     AppState, Command, EventFilter, EventPairs, EventRow, Happening, Moment, TimeCommand, ViewCommand,

@@ -4,8 +4,9 @@
 use egui_macroquad::egui::{self, Color32, Id, Painter, Pos2, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
+use super::shortened::shortened;
 use super::stops::{field_ui, offers_ui};
-use super::widgets::{ListLine, NumberField, asks, fixed, number, row, shortened, with_code};
+use super::widgets::{ListLine, NumberField, asks, fixed, number, row, with_code};
 use super::{places, revealing};
 use crate::app::{
     AppState, Change, Command, EditCommand, ExpectationMark, ListEdit, SceneItem, SelectCommand, TimeCommand,

@@ -8,7 +8,8 @@ use egui_macroquad::egui::{Checkbox, Context, Pos2, RichText, ScrollArea, Sense,
 
 use super::heading;
 use super::places::Named as _;
-use super::widgets::{canvas_window, shortened, ticked};
+use super::shortened::shortened;
+use super::widgets::{canvas_window, ticked};
 use crate::app::{AppState, Change, Command, ViewCommand};
 use crate::gui::style::Palette;
 use crate::scene::masks::{do_meet, made_to_meet, sorts};

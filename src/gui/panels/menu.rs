@@ -8,8 +8,8 @@ use glam::Vec2;
 
 use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
+use super::shortened::shortened;
 use super::units::{size_ui, units_ui};
-use super::widgets::shortened;
 use super::{menu_keys, places};
 use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, here, info, table};
 use crate::gui::style::{Palette, ROW, SMALL};

@@ -12,8 +12,9 @@ use egui_plot::{
 
 use super::ahead::ahead_ui;
 use super::places::Named as _;
+use super::shortened::{shortened_name, shortened_of};
 use super::watch::watched_ui;
-use super::widgets::{self, ListLine, mono, shortened_name, shortened_of};
+use super::widgets::{self, ListLine, mono};
 use crate::app::{AppState, Command, EnergyPlot, PanelSection, SeparationPlot, TimeCommand, WatchedSeries};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;

@@ -9,7 +9,8 @@ use egui_macroquad::egui::{
 
 use super::heading;
 use super::places;
-use super::widgets::{mono, offset_to, shortened, with_code};
+use super::shortened::shortened_text;
+use super::widgets::{mono, offset_to, with_code};
 use crate::app::{AppState, Command, Inside, TimeCommand};
 use crate::explain::stages::Formula;
 use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
@@ -271,7 +272,9 @@ fn row_ui(
             (false, false) => palette.quiet,
         };
         let title = inside.title(index, state.scene());
-        let title = shortened(ui, brief(&title, left > 0.0), rect.width() - left, color);
+        let names = inside.pair(index).map(|(a, b)| [a, b].map(|body| state.named_scene().shown_name(body)));
+        let names: Vec<&str> = names.iter().flatten().map(|name| &**name).collect();
+        let title = shortened_text(ui, brief(&title, left > 0.0), &names, rect.width() - left, color);
         let at = rect.left_center() + vec2(left, -0.5 * title.size().y);
         ui.painter().galley(at, title, color);
         let response = response.on_hover_text_at_pointer(inside.title(index, state.scene()));

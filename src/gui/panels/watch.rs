@@ -6,12 +6,14 @@ use egui_macroquad::egui::{
 };
 
 use super::places::{self, Named as _};
-use super::widgets::{ListLine, shortened_name, text_field};
+use super::shortened::shortened_name;
+use super::widgets::{ListLine, text_field};
 use super::{fields, heading};
 use crate::app::{
     AppState, Change, Command, EditCommand, ListEdit, NoteEdit, TimeCommand, WatchedSeries, info,
 };
 use crate::gui::style::{NUMBERS, Palette, SMALL};
+use crate::platform::{plain, sorting};
 use crate::scene::Bookmark;
 use crate::scene::numbers::short;
 
@@ -206,12 +208,16 @@ pub fn inputs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
     ui.add_space(12.0);
     heading(ui, palette, "Inputs", "");
     ui.spacing_mut().item_spacing.y = 0.0;
-    for (index, input) in inputs.iter().enumerate() {
+    let mut in_order: Vec<_> = inputs.iter().enumerate().collect();
+    sorting::sort_by_key(&mut in_order, |(_, input)| input.frames().0);
+    for (index, input) in in_order {
         let line = ListLine::show(ui, palette, Sense::click(), ["input", &format!("input {index}")], false);
-        line.text(ui, &input.words(), [line.rect.left(), line.rect.right()], palette.text);
+        let (words, ends) = (input.words(), [line.rect.left(), line.rect.right()]);
+        line.about(ui, &words, &plain::label(input.body()), ends, palette.text);
+        let tip = format!("{words}\nClick: go to where it begins");
         if line.is_removed {
             out.push(Command::Edit(EditCommand::RemoveInput(index)));
-        } else if line.response.on_hover_text("Click: go to where it begins").clicked() {
+        } else if line.response.on_hover_text(tip).clicked() {
             out.push(Command::Time(TimeCommand::Seek(input.frames().0)));
         }
     }
@@ -230,7 +236,13 @@ pub fn vary_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<C
         let names = ["number that varies", &format!("vary {index}")];
         let line = ListLine::show(ui, palette, Sense::hover(), names, false);
         let words = vary.words();
-        line.text(ui, &words, [line.rect.left(), line.rect.right()], palette.text);
+        line.about(
+            ui,
+            &words,
+            &plain::label(&vary.body),
+            [line.rect.left(), line.rect.right()],
+            palette.text,
+        );
         if line.is_removed {
             out.push(NoteEdit::Vary(ListEdit::Remove(index)).into());
         }

@@ -7,6 +7,7 @@ use egui_macroquad::egui::{
 };
 
 use super::icons::{Icon, paint};
+use super::shortened::{shortened, shortened_name, shortened_text};
 use super::{fields, places};
 use crate::app::{Change, Command, EditCommand, Panel, PanelSection, TimeCommand, ViewCommand, info};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
@@ -304,6 +305,11 @@ impl ListLine {
         self.draw(ui, shortened(ui, text, right - left, color), left, color);
     }
 
+    /// The same of a text about something with this name, which is shortened in its middle.
+    pub fn about(&self, ui: &Ui, text: &str, name: &str, [left, right]: [f32; 2], color: Color32) {
+        self.draw(ui, shortened_text(ui, text, &[name], right - left, color), left, color);
+    }
+
     /// The same of a name, whose end is kept.
     pub fn name(&self, ui: &Ui, name: &str, [left, right]: [f32; 2], color: Color32) {
         self.draw(ui, shortened_name(ui, name, right - left, color), left, color);
@@ -417,50 +423,6 @@ pub fn with_code(text: &str, size: f32, color: Color32) -> LayoutJob {
         job.append(piece, 0.0, TextFormat::simple(font, color));
     }
     job
-}
-
-/// One line of text, with an ellipsis if it does not fit.
-pub fn shortened(ui: &Ui, text: &str, width: f32, color: Color32) -> std::sync::Arc<Galley> {
-    shortened_of(ui, text, BODY, width, color)
-}
-
-/// [`shortened`] in letters of another size.
-pub fn shortened_of(ui: &Ui, text: &str, size: f32, width: f32, color: Color32) -> std::sync::Arc<Galley> {
-    let font = FontId::proportional(size);
-    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(1.0));
-    ui.fonts(|fonts| fonts.layout_job(job))
-}
-
-/// A name in one line; what does not fit is left out of its middle, since names often differ at their ends.
-pub fn shortened_name(ui: &Ui, name: &str, width: f32, color: Color32) -> std::sync::Arc<Galley> {
-    shortened_name_of(ui, name, BODY, width, color)
-}
-
-/// [`shortened_name`] in letters of another size.
-pub fn shortened_name_of(
-    ui: &Ui,
-    name: &str,
-    size: f32,
-    width: f32,
-    color: Color32,
-) -> std::sync::Arc<Galley> {
-    let whole = shortened_of(ui, name, size, width, color);
-    if !whole.elided {
-        return whole;
-    }
-    let letters: Vec<char> = name.chars().collect();
-    let with = |kept: usize| {
-        let (head, tail) = (kept.div_ceil(2), kept / 2);
-        let ends = letters.iter().take(head).chain(&['…']).chain(letters.iter().skip(letters.len() - tail));
-        shortened_of(ui, &ends.collect::<String>(), size, width, color)
-    };
-    let (mut fits, mut too_many) = (0, letters.len());
-    while too_many - fits > 1 {
-        let middle = fits.midpoint(too_many);
-        if with(middle).elided { too_many = middle } else { fits = middle }
-    }
-    if fits == 0 { whole } else { with(fits) }
 }
 
 #[cfg(test)]

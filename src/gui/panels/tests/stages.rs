@@ -80,3 +80,35 @@ fn in_a_low_window_words_and_stages_have_room() {
     let words = layout::place(&mut desk, "Part stage words");
     assert!(words.height() >= 90.0 && words.bottom() < list.top(), "{words:?}, {list:?}");
 }
+
+/// The row of a pair had lost its second body and its verdict.
+#[test]
+fn a_stage_of_two_long_names_tells_both_and_its_verdict() {
+    let names = ["ball", "crate"]
+        .map(|name| format!("{name} with a very long name, which no panel could show as a whole"));
+    let mut scene = falling();
+    for (body, name) in scene.bodies.iter_mut().zip(&names) {
+        body.name.clone_from(name);
+    }
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(seek(30));
+    stage_forward(&mut desk);
+    let inside = desk.state.run().inside.as_ref().unwrap();
+    let verdict = (0..inside.count()).find_map(|index| {
+        inside.pair(index)?;
+        let title = inside.title(index, desk.state.scene());
+        title.rsplit_once(&names[1]).map(|(_, verdict)| verdict.to_owned())
+    });
+    let verdict = verdict.unwrap();
+    assert!(verdict.len() > 5, "{verdict}");
+    let row = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text().contains(" – ") && text.galley.text().ends_with(&verdict) => {
+            Some(text.galley.text().to_owned())
+        }
+        _ => None,
+    });
+    let row = row.unwrap_or_else(|| panic!("{verdict:?} is not on show"));
+    for end in ["ball", "crate"] {
+        assert!(row.contains(end), "{row}");
+    }
+}

@@ -58,3 +58,48 @@ fn numbers_that_vary_are_listed_and_taken_away() {
     desk.state.apply(taken);
     assert_eq!(desk.state.scene().vary, [line("velocity.x")]);
 }
+
+/// A name that has no room in a line, before what the line says of it.
+fn long_named() -> (Scene, String) {
+    let name = "The very long name of a hero whose name is longer than any panel could show it".to_owned();
+    let mut scene = falling();
+    (scene.bodies[0].motion, scene.bodies[0].name) = (SceneMotion::mover(), name.clone());
+    (scene, name)
+}
+
+/// All lines of one body read the same.
+#[test]
+fn lines_about_a_long_name_tell_frame_and_field() {
+    let (mut scene, name) = long_named();
+    let input = |frame: u64, direction: f32| crate::scene::SceneInput::Input {
+        frame,
+        body: name.clone(),
+        direction,
+        jump: false,
+    };
+    let vary = |field: &str| crate::scene::Vary {
+        body: name.clone(),
+        field: field.to_owned(),
+        from: 1.0,
+        to: 2.0,
+        steps: 31,
+    };
+    scene.inputs = vec![input(9, -1.0), input(130, 0.0), input(37, 1.0)];
+    scene.vary = vec![vary("max_slope"), vary("speed")];
+    let mut desk = Desk::of(&scene, 1280.0, 2400.0);
+    desk.pass(Vec::new());
+    let row = |words: &str| desk.text_ending(words).unwrap_or_else(|| panic!("{words}")).y;
+    let rows =
+        ["walks left from frame 9 on", "walks right from frame 37 on", "stands from frame 130 on"].map(row);
+    assert!(rows.is_sorted(), "in the order of their frames: {rows:?}");
+    for words in [".max_slope from 1 to 2 in 31 steps", ".speed from 1 to 2 in 31 steps"] {
+        row(words);
+    }
+    let at = desk.text_ending("walks right from frame 37 on").unwrap();
+    desk.point(at);
+    (0..20).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.shows(&format!("{name} walks right from frame 37 on\nClick")), "the tooltip has it whole");
+    assert_eq!(desk.click(at), [seek(37)]);
+    let cross = layout::place(&mut desk, "Remove input 2").center();
+    assert_eq!(desk.click(cross), [Command::Edit(EditCommand::RemoveInput(2))]);
+}
