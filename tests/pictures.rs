@@ -666,6 +666,34 @@ fn the_legend_names_every_layer_that_is_on() {
     assert!(one.contains(&"AABB".to_owned()) && !one.contains(&"bounding circle".to_owned()), "{one:?}");
 }
 
+/// It called a mover kinematic.
+#[test]
+fn the_legend_names_what_has_the_outline_of_kinematic_bodies() {
+    let motions =
+        [SceneMotion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 }, SceneMotion::mover()];
+    let [kinematic, mover] = motions;
+    for (motions, row) in [
+        (vec![kinematic], "kinematic body"),
+        (vec![mover], "mover"),
+        (vec![kinematic, mover], "kinematic body, mover"),
+    ] {
+        let mut scene = Scene::default();
+        for (index, motion) in motions.into_iter().enumerate() {
+            let body = SceneBody::new(index.to_string(), SceneShape::Circle { radius: 1.0 });
+            let position = Vec2::new(3.0 * index as f32, 0.0);
+            scene.bodies.push(SceneBody { motion, position, ..body });
+        }
+        let list = Shot::of(scene).draw();
+        let texts = list.items.iter().filter_map(|(_, item)| match item {
+            Item::Text { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        let rows: Vec<&str> =
+            texts.filter(|text| text.contains("kinematic") || text.contains("mover")).collect();
+        assert_eq!(rows, [row]);
+    }
+}
+
 /// It lay over all bodies, with the title over it.
 #[test]
 fn a_small_picture_has_no_legend_and_says_so() {

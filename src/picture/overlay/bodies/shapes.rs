@@ -23,7 +23,13 @@ pub(in crate::picture::overlay) const INFO: LayerInfo =
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let kinds = Kinds::of(picture.world.bodies());
     let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
-    let kinematic = LegendEntry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
+    // The two have one outline.
+    let [kinematic, brief] = match (kinds.kinematic, kinds.mover) {
+        (_, false) => ["kinematic body", "kinematic"],
+        (false, true) => ["mover", "mover"],
+        (true, true) => ["kinematic body, mover", "kinematic, mover"],
+    };
+    let kinematic = LegendEntry::new(kinematic, |pen, at| sample(pen, at, &KINEMATIC, false)).brief(brief);
     let fixed = LegendEntry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
     let sensor = LegendEntry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
     let wall = LegendEntry::new("wall, solid on both sides", sample_wall);
@@ -33,7 +39,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let conveyor = LegendEntry::new("conveyor: carries along the chevrons", conveyors::sample);
     let entries = [
         (kinds.dynamic, dynamic.brief("dynamic")),
-        (kinds.kinematic, kinematic.brief("kinematic")),
+        (kinds.kinematic || kinds.mover, kinematic),
         (kinds.fixed, fixed.brief("static")),
         (kinds.wall, wall.brief("wall")),
         (kinds.chain, chain.brief("chain")),
@@ -52,6 +58,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
 struct Kinds {
     dynamic: bool,
     kinematic: bool,
+    mover: bool,
     fixed: bool,
     wall: bool,
     chain: bool,
@@ -79,7 +86,8 @@ impl Kinds {
             if body.shape().kind().has_inside() {
                 match body.motion() {
                     Motion::Dynamic { .. } => kinds.dynamic = true,
-                    Motion::Kinematic { .. } | Motion::Mover { .. } => kinds.kinematic = true,
+                    Motion::Kinematic { .. } => kinds.kinematic = true,
+                    Motion::Mover { .. } => kinds.mover = true,
                     Motion::Static => kinds.fixed = true,
                 }
             }
