@@ -311,8 +311,16 @@ fn a_world_with_movers_goes_on_from_a_snapshot_to_the_same_bits() {
         world.add(dynamic(block(0.5, 0.5), x as f32, 6.0)).unwrap();
     }
     let body = world.add(hero(capsule(), -3.0, 1.0)).unwrap().index();
-    let jump = WorldInput::Walk { frame: 100, body, direction: 0.5, jump: true };
-    world.set_inputs(vec![walk(0, body, 1.0), jump]).unwrap();
+    // Two on a train, who walk into each other and jump, and what pushes them.
+    let train = BodyDef::new(block(40.0, 0.2), Pose::at(0.0, -20.1));
+    world.add(train.with_motion(Motion::kinematic(Vec2::new(5.0, 0.5)))).unwrap();
+    let pusher = BodyDef::new(block(1.0, 2.0), Pose::at(-6.0, -18.0));
+    world.add(pusher.with_motion(Motion::kinematic(Vec2::new(9.0, 0.5)))).unwrap();
+    let [one, other] = [-2.0, 2.0].map(|x| world.add(hero(capsule(), x, -19.195)).unwrap().index());
+    let jump = |frame, body, direction| WorldInput::Walk { frame, body, direction, jump: true };
+    let jumps = [jump(100, body, 0.5), jump(50, one, 1.0), jump(60, other, -0.5)];
+    let walks = [walk(0, body, 1.0), walk(0, one, 1.0), walk(0, other, -1.0)];
+    world.set_inputs(walks.into_iter().chain(jumps).collect()).unwrap();
     for _ in 0..150 {
         world.step();
         let mut other = World::from_snapshot(&world.snapshot()).unwrap();
