@@ -324,7 +324,7 @@ fn the_stage_of_a_mover_tells_of_a_step_that_is_too_high() {
     let why = "cannot climb it: box reaches higher than its step of 0.3 m; ends on floor, stuck.";
     assert!(texts[0].sentence.ends_with(why), "{}", texts[0].sentence);
     let down = texts[0].details.iter().find(|line| line.contains("step down")).unwrap();
-    assert!(down.contains("box (higher than its step, 57."), "{down}");
+    assert!(down.contains("box (higher than its step, "), "{down}");
 }
 
 #[test]

@@ -332,7 +332,8 @@ fn expected_results(stage: &Stage, title: &str) -> Vec<(&'static str, f32)> {
         }
         Stage::Generator { outcome: GeneratorOutcome::Contacts(made), .. } => {
             // Of a joint that is closed there is nothing to compute.
-            let depths = made.iter().map(|made| made.contact.depth).filter(|depth| *depth != 0.0);
+            let is_computed = |depth: &f32| *depth != 0.0 || !title.starts_with("Generator: joint");
+            let depths = made.iter().map(|made| made.contact.depth).filter(is_computed);
             depths.map(|depth| ("d", depth)).take(100).collect()
         }
         Stage::Generator { outcome: GeneratorOutcome::Slack(by), .. } => vec![("s", *by)],

@@ -116,6 +116,38 @@ pub enum MoverPurpose {
     Carry,
 }
 
+/// How a mover goes on once a step is over. Metres per second.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Onward {
+    pub velocity: Vec2,
+    /// Of `velocity` in the air what it has without walking, across `up`: of the ground that it left, or of sliding.
+    pub drift: Vec2,
+}
+
+stored!(Onward { velocity, drift });
+
+/// A world's movers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Movers {
+    /// Of the last step, by body.
+    pub moves: Vec<MoverMove>,
+    /// Those of `moves`: how they go on.
+    pub after: Vec<Onward>,
+    /// Bodies that may be movers; every mover is one.
+    pub candidates: Vec<u32>,
+}
+
+stored!(Movers { moves, after, candidates });
+
+impl Movers {
+    /// The body of this index may have become a mover.
+    pub fn may_have(&mut self, index: u32) {
+        if self.candidates.last() != Some(&index) {
+            self.candidates.push(index);
+        }
+    }
+}
+
 stored!(MoverMove { body, began_on, jumped, ground, wanted, walked, moved, stuck, casts });
 stored_enum!(MoverObstacle { 0: Body(index), 1: Generator(index) });
 stored!(MoverGround { obstacle, normal, point });

@@ -3,33 +3,11 @@
 use glam::Vec2;
 
 use super::World;
-use super::walk::{Ahead, KnownWays, Onward, WalkOrder, Walker};
+use super::walk::{Ahead, KnownWays, WalkOrder, Walker};
 use crate::body::Motion;
 use crate::input::WorldInput;
-use crate::mover::{MoverGround, MoverMove};
+use crate::mover::{MoverGround, MoverMove, Movers};
 use crate::sweep::Turning;
-
-/// A world's movers.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Movers {
-    /// Of the last step, by body.
-    pub moves: Vec<MoverMove>,
-    /// Those of `moves`: how they go on.
-    pub after: Vec<Onward>,
-    /// Bodies that may be movers; every mover is one.
-    candidates: Vec<u32>,
-}
-
-stored!(Movers { moves, after, candidates });
-
-impl Movers {
-    /// The body of this index may have become a mover.
-    pub fn may_have(&mut self, index: u32) {
-        if self.candidates.last() != Some(&index) {
-            self.candidates.push(index);
-        }
-    }
-}
 
 impl World {
     /// How the last step moved each body whose motion is [`Motion::Mover`], by index.

@@ -22,7 +22,7 @@ use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
 use crate::math;
 use crate::mover::{
-    MAX_SKIN, MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface,
+    MAX_SKIN, MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface, Onward,
     SKIN_SHARE,
 };
 use crate::pose::Pose;
@@ -40,16 +40,6 @@ const LEVEL: f32 = 1.0e-3;
 const GROUND_SKINS: f32 = 3.0;
 /// Least cosine between `up` and the normal at the corner of a step that a mover stands on.
 const CORNER_RISE: f32 = 0.1;
-
-/// How a mover goes on once a step is over. Metres per second.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Onward {
-    pub velocity: Vec2,
-    /// Of `velocity` in the air what it has without walking, across `up`: of the ground that it left, or of sliding.
-    pub drift: Vec2,
-}
-
-stored!(Onward { velocity, drift });
 
 /// Where a body will be at the end of the step.
 #[derive(Clone, Copy, Debug)]
@@ -206,7 +196,7 @@ impl<'w> Walker<'w> {
                 let velocity = right * along + self.up * self.jump + carry;
                 Onward { velocity, drift: self.level(carry) }
             } else {
-                let drift = self.drift.unwrap_or_else(|| self.drift_of(self.velocity, along));
+                let drift = self.drift.unwrap_or_else(|| self.drift_of_begun());
                 if self.velocity.dot(self.up) <= 0.0 && self.presses_into_slope(right * along) {
                     // It slides down, and what presses into the slope slows it as little as friction does.
                     along = 0.0;
@@ -292,6 +282,12 @@ impl<'w> Walker<'w> {
         let across = velocity.dot(self.right());
         let walking = across.min(along.max(0.0)).max(along.min(0.0));
         self.right() * (across - walking)
+    }
+
+    /// The same of a velocity that no step left: what walking cannot give.
+    fn drift_of_begun(&self) -> Vec2 {
+        let across = self.velocity.dot(self.right());
+        self.right() * (across - across.clamp(-self.speed, self.speed))
     }
 
     fn body(&self) -> &'w Body {
