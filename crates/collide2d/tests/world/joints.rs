@@ -257,6 +257,21 @@ fn what_a_joint_holds_is_no_obstacle_of_a_fast_body() {
     }
 }
 
+/// A ball that passes a wall within a step crosses it, unless a joint holds the two.
+#[test]
+fn what_a_joint_holds_crosses_nothing() {
+    let settings = WorldSettings::default().with_solver(SolverKind::Off).with_crossings(true);
+    let mut world = World::new(settings).unwrap();
+    world.add(segment((0.0, -1.0), (0.0, 1.0))).unwrap();
+    let motion = Motion::dynamic(1.0).with_velocity(at(120.0, 0.0));
+    world.add(BodyDef::new(ball(0.1), Pose::at(-1.0, 0.0)).with_motion(motion)).unwrap();
+    let mut joined = world.clone();
+    joined.add_generator(joint(0, 1, [Vec2::ZERO; 2])).unwrap();
+    world.step();
+    joined.step();
+    assert_eq!((world.crossed().len(), joined.crossed().len()), (1, 0));
+}
+
 /// Pulled apart at the start, the ends come together under both solvers, and each body goes its share.
 #[test]
 fn ends_that_are_apart_come_together() {
