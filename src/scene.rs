@@ -410,12 +410,6 @@ impl Scene {
         SceneLinks { generators: links.cloned().collect(), joints: self.joints.clone() }
     }
 
-    /// The names of the two bodies of each cable, rod and joint.
-    pub fn links(&self) -> impl Iterator<Item = [&str; 2]> {
-        let links = self.generators.iter().filter_map(SceneGenerator::ends);
-        links.chain(self.joints.iter().map(SceneJoint::ends))
-    }
-
     /// The index of every body by name, for many of them.
     pub fn indices(&self) -> HashMap<&str, u32> {
         self.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect()

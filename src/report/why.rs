@@ -322,7 +322,7 @@ impl Explanation {
             others: Vec::new(),
             unit,
         };
-        Some(explained.with_links(scene, world).with_response(&named, world, pair, past))
+        Some(explained.with_links(world).with_response(&named, world, pair, past))
     }
 
     /// With what the step that led to the state did with the contact.
@@ -345,14 +345,11 @@ impl Explanation {
     }
 
     /// With what the cables, rods and joints between the two do.
-    fn with_links(mut self, scene: &Scene, world: &World) -> Self {
-        let name = |index: u32| scene.bodies.get(index as usize).map(|body| body.name.as_str());
-        let Some(names) = name(self.pair.0).zip(name(self.pair.1)) else { return self };
-        let joins_both = |[p, q]: [&str; 2]| (p, q) == names || (q, p) == names;
-        let between = scene.generators.iter().filter(|link| link.ends().is_some_and(joins_both));
-        self.sentences.extend(between.filter_map(|link| links::of_link(link, scene, world, self.pair)));
-        let joints = scene.joints.iter().filter(|joint| joins_both(joint.ends()));
-        self.sentences.extend(joints.filter_map(|joint| links::of_joint(joint, scene, world, self.pair)));
+    fn with_links(mut self, world: &World) -> Self {
+        let (a, b) = self.pair;
+        let joins_both = |ends: [u32; 2]| ends == [a, b] || ends == [b, a];
+        let between = world.generators().filter(|(_, link)| link.ends().is_some_and(joins_both));
+        self.sentences.extend(between.filter_map(|(_, link)| links::of_link(link, world, self.pair)));
         self
     }
 

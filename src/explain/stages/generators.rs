@@ -179,8 +179,8 @@ fn of_joint(
     }
 }
 
-/// How far the two ends of a link are apart. Metres.
-fn ends_apart(generator: &Generator, world: &World) -> Option<f64> {
+/// How far the two ends of a cable, a rod or a joint are apart. Metres.
+pub fn ends_apart(generator: &Generator, world: &World) -> Option<f64> {
     let (ends, anchors) = (generator.ends()?, generator.anchors()?);
     let end = |side: usize| {
         let pose = world.bodies().get(ends[side] as usize)?.pose();

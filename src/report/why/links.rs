@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use collide2d::{Body, Generator, Side, SolverKind, World};
+use collide2d::{Body, Generator, Revolute, Side, SolverKind, World};
 use glam::Vec2;
 
 use super::sentences::Writer;
 use super::{GivenValue, Quantity, Sentence, Topic};
-use crate::scene::{Scene, SceneGenerator, SceneJoint};
+use crate::explain::stages::ends_apart;
 
 /// Of a length, within which a link has it.
 const SAME_LENGTH: f32 = 1.0e-3;
@@ -42,24 +42,19 @@ const JOINT: LinkWords = LinkWords {
     not_held_on_sensor: " is a sensor, and joints hold no sensors.",
 };
 
-/// What a cable or a rod does to the two bodies that it joins, `a < b`.
-pub(super) fn of_link(
-    link: &SceneGenerator,
-    scene: &Scene,
-    world: &World,
-    pair: (u32, u32),
-) -> Option<Sentence> {
+/// What a cable, a rod or a joint does to the two bodies of a world that it joins, `a < b`.
+pub(super) fn of_link(link: &Generator, world: &World, pair: (u32, u32)) -> Option<Sentence> {
     let (words, length, is_rod) = match link {
-        SceneGenerator::Cable { length, .. } => (&CABLE, *length, false),
-        SceneGenerator::Rod { length, .. } => (&ROD, *length, true),
-        SceneGenerator::Ground { .. } => return None,
+        Generator::Cable(cable) => (&CABLE, cable.length(), false),
+        Generator::Rod(rod) => (&ROD, rod.length(), true),
+        Generator::Revolute(joint) => {
+            return Some(of_joint(joint, ends_apart(link, world)?, world, pair));
+        }
+        Generator::Ground(_) => return None,
     };
-    let (SceneGenerator::Cable { at_a, at_b, .. } | SceneGenerator::Rod { at_a, at_b, .. }) = link else {
-        return None;
-    };
-    let distance = ends_apart(world, pair, of_lower(link.ends()?, [*at_a, *at_b], scene, pair)?)?;
+    let distance = ends_apart(link, world)?;
     let writer = Writer::new(Topic::Verdict).words(words.of_length).length(Quantity::LinkLength, length);
-    let are_positions = [*at_a, *at_b] == [Vec2::ZERO; 2];
+    let are_positions = link.anchors() == Some([Vec2::ZERO; 2]);
     let joins = if are_positions {
         " joins their positions, which are "
     } else {
@@ -80,40 +75,19 @@ pub(super) fn of_link(
     })
 }
 
-/// What a joint does to the two bodies that it joins, `a < b`.
-pub(super) fn of_joint(
-    joint: &SceneJoint,
-    scene: &Scene,
-    world: &World,
-    pair: (u32, u32),
-) -> Option<Sentence> {
-    let gap = ends_apart(world, pair, of_lower(joint.ends(), [joint.at_a, joint.at_b], scene, pair)?)?;
+/// `gap`: between its ends. Metres.
+fn of_joint(joint: &Revolute, gap: f64, world: &World, pair: (u32, u32)) -> Sentence {
     let apart = Writer::new(Topic::Verdict)
         .words("A joint holds a point of each together, which are ")
         .length(Quantity::LinkDistance, gap)
         .words(" apart.");
     let held = if gap > JOINT_GAP { why_not_held(apart, world, pair, &JOINT) } else { apart };
-    let collides = if joint.collide {
+    let collides = if joint.collides() {
         " The two collide all the same."
     } else {
         " The two do not collide with each other."
     };
-    Some(held.words(collides).end())
-}
-
-/// The anchors of a link of these ends, that of the body of the lower index first.
-fn of_lower(ends: [&str; 2], [at_a, at_b]: [Vec2; 2], scene: &Scene, pair: (u32, u32)) -> Option<[Vec2; 2]> {
-    let is_in_order = scene.bodies.get(pair.0 as usize)?.name == ends[0];
-    Some(if is_in_order { [at_a, at_b] } else { [at_b, at_a] })
-}
-
-/// How far two points of the bodies are apart. Metres.
-fn ends_apart(world: &World, pair: (u32, u32), [at_a, at_b]: [Vec2; 2]) -> Option<f64> {
-    let end = |body: u32, at: Vec2| {
-        let pose = world.body(body)?.pose();
-        Some(pose.position.as_dvec2() + pose.rotation.rotate(at).as_dvec2())
-    };
-    Some(end(pair.0, at_a)?.distance(end(pair.1, at_b)?))
+    held.words(collides).end()
 }
 
 /// Why the bodies are not as far apart as their link has them, as far as the state tells it.

@@ -32,7 +32,9 @@ impl World {
         } else {
             self.generators.push(Some(generator));
         }
-        self.keep_apart();
+        if generator.keeps_apart().is_some() {
+            self.keep_apart();
+        }
         Ok(index as u32)
     }
 
