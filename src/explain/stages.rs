@@ -265,7 +265,7 @@ impl StepRecord {
     pub fn is_limited(&self) -> bool {
         let most = self.world.settings().max_candidates.unwrap_or(usize::MAX);
         let is_at_limit = |recorded: &RecordedStage| matches!(&recorded.stage, Stage::BroadPhase(pairs) if pairs.len() >= most);
-        self.stages.iter().take(3).any(is_at_limit)
+        self.stages.iter().any(is_at_limit)
     }
 
     /// Whether the narrow phase is still to come or under way.
@@ -286,7 +286,7 @@ impl StepRecord {
         }
         let done = self.stages.get(..self.done).unwrap_or_default();
         let pair_of = |recorded: &RecordedStage| match &recorded.stage {
-            Stage::NarrowPhase { pair, .. } | Stage::Landed { pair, .. } => Some((pair.a(), pair.b())),
+            Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
             _ => None,
         };
         let mut pairs: Vec<_> = done.iter().filter_map(pair_of).collect();
@@ -302,7 +302,7 @@ impl StepRecord {
     /// The pair of a stage; a contact that a generator made has none.
     pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
         match self.at(index)? {
-            Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
+            Stage::NarrowPhase { pair, .. } | Stage::Landed { pair, .. } => Some((pair.a(), pair.b())),
             Stage::Iteration(told) => told.source.pair().map(|pair| (pair.a(), pair.b())),
             Stage::Stopped { body, at, .. } => Some((*body.min(at), *body.max(at))),
             _ => None,

@@ -24,7 +24,7 @@ impl MoverReport {
             return None;
         }
         let ground = world.mover_ground(index);
-        let moved = world.movers().iter().find(|moved| moved.body == index);
+        let moved = world.mover_move(index);
         let by = moved
             .and_then(stopped_by)
             .map(|hit| format!("{} ({})", obstacle_name(scene, hit.obstacle), surface_name(hit.surface)));

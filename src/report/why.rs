@@ -245,7 +245,7 @@ impl KeptOff {
             world.mover_ground(mover).is_some_and(|ground| ground.obstacle == MoverObstacle::Body(other))
         };
         let is_stopped = |mover: u32, other: u32| {
-            let moved = world.movers().iter().find(|moved| moved.body == mover);
+            let moved = world.mover_move(mover);
             let mut casts = moved.into_iter().flat_map(|moved| &moved.casts);
             casts.any(|cast| {
                 cast.purpose == MoverPurpose::Slide

@@ -18,6 +18,7 @@ pub fn obstacle_name(scene: &Scene, obstacle: MoverObstacle) -> Cow<'_, str> {
 pub fn surface_name(surface: MoverSurface) -> &'static str {
     match surface {
         MoverSurface::Ground => "ground",
+        MoverSurface::Corner => "the corner of a step",
         MoverSurface::Wall => "wall",
         MoverSurface::Ceiling => "ceiling",
         MoverSurface::TooHigh => "higher than its step",
@@ -28,5 +29,5 @@ pub fn surface_name(surface: MoverSurface) -> &'static str {
 pub fn stopped_by(moved: &MoverMove) -> Option<MoverHit> {
     let slides = moved.casts.iter().filter(|cast| cast.purpose == MoverPurpose::Slide);
     let hits = || slides.clone().filter_map(|cast: &MoverCast| cast.hit);
-    hits().rfind(|hit| hit.surface != MoverSurface::Ground).or_else(|| hits().next_back())
+    hits().rfind(|hit| !hit.surface.is_ground()).or_else(|| hits().next_back())
 }

@@ -2,7 +2,7 @@
 //! edition, chapter 7).
 
 pub(crate) mod contacts;
-pub(crate) mod kept_apart;
+pub(crate) mod not_colliding;
 
 use std::fmt;
 
@@ -260,7 +260,7 @@ impl Generator {
     }
 
     /// The pair that a joint keeps from colliding.
-    pub(crate) fn keeps_apart(&self) -> Option<PairKey> {
+    pub(crate) fn not_colliding(&self) -> Option<PairKey> {
         match self {
             Self::Revolute(Revolute { ends: Ends { bodies: [a, b], .. }, collides: false }) => {
                 Some(PairKey::new(*a, *b))

@@ -84,7 +84,7 @@ impl WorldInput {
         }
     }
 
-    /// Whether it acts before the step that leaves `frame`.
+    /// Whether it acts before the step that leaves `frame`; of a walk, whether it begins there.
     pub(crate) fn acts(&self, frame: u64) -> bool {
         match self {
             Self::Push { frame: at_frame, .. } | Self::Walk { frame: at_frame, .. } => *at_frame == frame,

@@ -96,7 +96,9 @@ pub use handle::{BodyHandle, BodyRef};
 pub use input::{Pull, WorldInput};
 pub use island::{Island, WakeCause, Waking};
 pub use joined::GHOST_FROM;
-pub use mover::{MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface};
+pub use mover::{
+    MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface, WalkOrder,
+};
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,
     Work,

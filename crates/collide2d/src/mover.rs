@@ -2,10 +2,21 @@
 
 use glam::Vec2;
 
-/// How far a mover keeps from its obstacles, as a share of the smaller side of its bounding box.
+/// How far a mover keeps from its obstacles, as a share of the smaller side of its bounding box, of a shape without inside of the larger.
 pub(crate) const SKIN_SHARE: f32 = 0.01;
 /// The most that a mover keeps from its obstacles. Metres.
 pub(crate) const MAX_SKIN: f32 = 0.005;
+
+/// What inputs tell a mover for a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WalkOrder {
+    /// Of the [`WorldInput::Walk`](crate::WorldInput::Walk) that is in force.
+    pub frame: u64,
+    /// -1 to 1, a share of its speed: to the right of its up.
+    pub direction: f32,
+    /// In this step.
+    pub jump: bool,
+}
 
 /// How a step moved a body whose motion is [`Motion::Mover`](crate::Motion::Mover).
 #[derive(Clone, Debug, PartialEq)]
@@ -85,8 +96,10 @@ pub struct MoverHit {
 /// What an obstacle is to a mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoverSurface {
-    /// No steeper than its `max_slope`, or the corner of a step that it climbs.
+    /// No steeper than its `max_slope`.
     Ground,
+    /// Steeper, but the corner of a step that it climbs, which is ground to it.
+    Corner,
     /// Steeper.
     Wall,
     /// The normal points down as steeply as that of ground points up.
@@ -95,7 +108,14 @@ pub enum MoverSurface {
     TooHigh,
 }
 
-/// What a cast of a mover is for, in the order of a step.
+impl MoverSurface {
+    /// Whether the mover can stand on it.
+    pub fn is_ground(self) -> bool {
+        matches!(self, Self::Ground | Self::Corner)
+    }
+}
+
+/// What a cast of a mover is for, in the order of a step; what moves may push it out last as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoverPurpose {
     /// It is pushed out of an obstacle, or up to its least distance.
@@ -153,7 +173,7 @@ stored_enum!(MoverObstacle { 0: Body(index), 1: Generator(index) });
 stored!(MoverGround { obstacle, normal, point });
 stored!(MoverCast { purpose, from, by, hit, moved });
 stored!(MoverHit { obstacle, fraction, normal, point, surface });
-stored_enum!(MoverSurface { 0: Ground, 1: Wall, 2: Ceiling, 3: TooHigh });
+stored_enum!(MoverSurface { 0: Ground, 1: Wall, 2: Ceiling, 3: TooHigh, 4: Corner });
 stored_enum!(MoverPurpose {
     0: PushOut,
     1: FindGround,

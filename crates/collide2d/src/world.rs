@@ -37,7 +37,7 @@ use crate::broad_phase::grown;
 use crate::broad_phase::kept_tree::KeptTree;
 use crate::decide::Passing;
 use crate::event::{ContactEvent, Listener, Meeting, PairContact, Piece, Reaction, Touching};
-use crate::generator::kept_apart::KeptApart;
+use crate::generator::not_colliding::NotColliding;
 use crate::generator::{ContactSource, Generator};
 use crate::handle::{BodyHandle, BodyRef};
 use crate::input::WorldInput;
@@ -78,7 +78,7 @@ pub struct World {
     places: BodyPlaces,
     /// By index; `None`: removed.
     generators: Vec<Option<Generator>>,
-    kept_apart: KeptApart,
+    not_colliding: NotColliding,
     frame: u64,
     /// Pairs that touched in the last step, sorted.
     touching: Vec<Touching>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use collide2d::{BodyForces, World, WorldInput};
+use collide2d::{BodyForces, WalkOrder, World, WorldInput};
 use glam::Vec2;
 
 use super::words::{listed, name};
@@ -18,30 +18,9 @@ struct InputsOfBody {
     pulls: usize,
 }
 
-/// What an input tells a mover.
-pub(super) struct ToldWalk {
-    /// Since when.
-    frame: u64,
-    direction: f32,
-    /// In the present frame.
-    pub jump: bool,
-}
-
-/// `None`: nothing tells this mover.
-pub(super) fn told(world: &World, index: u32) -> Option<ToldWalk> {
-    let lines = world.inputs().iter().filter_map(|input| match *input {
-        WorldInput::Walk { frame, body, direction, jump } if body == index && frame <= world.frame() => {
-            Some(ToldWalk { frame, direction, jump: jump && frame == world.frame() })
-        }
-        WorldInput::Walk { .. } | WorldInput::Push { .. } | WorldInput::Pull(_) => None,
-    });
-    // Of equal frames the last line counts.
-    lines.max_by_key(|told| told.frame)
-}
-
 /// "hero is told by its input of frame 30: move 1, jump"; `None`: nothing tells this mover.
 pub(super) fn told_words(world: &World, index: u32, scene: &Scene) -> Option<String> {
-    let ToldWalk { frame, direction, jump } = told(world, index)?;
+    let WalkOrder { frame, direction, jump } = world.walk_order(index)?;
     let jump = if jump { ", jump" } else { "" };
     Some(format!(
         "{} is told by its input of frame {frame}: move {}{jump}",

@@ -56,8 +56,6 @@ struct ToldMover<'s> {
     unit: LengthUnit,
     up: Vec2,
     step: f32,
-    /// Degrees.
-    max_slope: f32,
     start: MoverStart,
     /// What it stood on as the step began.
     on: Option<MoverObstacle>,
@@ -69,11 +67,9 @@ impl<'s> ToldMover<'s> {
     fn of(moved: &'s MoverMove, recording: &StepRecord, scene: &'s Scene) -> Self {
         let world = recording.world();
         let motion = world.body(moved.body).map(|body| *body.motion());
-        let (up, step, max_slope) = match motion {
-            Some(Motion::Mover { up, step, max_slope, .. }) => (up.normalize_or(Vec2::Y), step, max_slope),
-            Some(Motion::Static | Motion::Kinematic { .. } | Motion::Dynamic { .. }) | None => {
-                (Vec2::Y, 0.0, 0.0)
-            }
+        let (up, step) = match motion {
+            Some(Motion::Mover { up, step, .. }) => (up.normalize_or(Vec2::Y), step),
+            Some(Motion::Static | Motion::Kinematic { .. } | Motion::Dynamic { .. }) | None => (Vec2::Y, 0.0),
         };
         let on = moved.began_on.map(|ground| ground.obstacle);
         let start = match on {
@@ -81,16 +77,17 @@ impl<'s> ToldMover<'s> {
             Some(_) => MoverStart::Walks,
             None => MoverStart::Flies,
         };
-        let told_to_jump = inputs::told(world, moved.body).is_some_and(|told| told.jump);
-        Self { moved, scene, unit: recording.unit, up, step, max_slope, start, on, told_to_jump }
+        let told_to_jump = world.walk_order(moved.body).is_some_and(|order| order.jump);
+        Self { moved, scene, unit: recording.unit, up, step, start, on, told_to_jump }
     }
 
     /// "hero walks 0.06667 m to the right along floor; stopped after 0.02 m by step (wall, 90° from up); …"
     fn sentence(&self) -> String {
         let casts = &self.moved.casts;
-        let mut parts = self.pushed();
+        let pushes = casts.iter().take_while(|cast| cast.purpose == MoverPurpose::PushOut);
+        let mut parts: Vec<String> = pushes.filter_map(|cast| self.pushed(cast)).collect();
+        let mut at = parts.len();
         parts.push(self.begins());
-        let mut at = 0;
         let mut has_slid = false;
         while let Some(cast) = casts.get(at) {
             at += 1;
@@ -123,23 +120,17 @@ impl<'s> ToldMover<'s> {
                     let cut = cast.hit.map(|hit| format!(", stopped by {}", self.hit_words(&hit)));
                     parts.push(format!("{by} carries it {way}{}", cut.unwrap_or_default()));
                 }
-                MoverPurpose::PushOut
-                | MoverPurpose::FindGround
-                | MoverPurpose::StepOver
-                | MoverPurpose::StepDown => {}
+                MoverPurpose::PushOut => parts.extend(self.pushed(cast)),
+                MoverPurpose::FindGround | MoverPurpose::StepOver | MoverPurpose::StepDown => {}
             }
         }
         parts.push(self.ends());
         format!("{}.", parts.join("; "))
     }
 
-    fn pushed(&self) -> Vec<String> {
-        let pushes = self.moved.casts.iter().filter(|cast| cast.purpose == MoverPurpose::PushOut);
-        let pushed = pushes.filter_map(|cast| {
-            let from = self.name(cast.hit?.obstacle);
-            Some(format!("{} is pushed {} off {from}", self.who(), self.unit.text(cast.moved.length())))
-        });
-        pushed.collect()
+    fn pushed(&self, cast: &MoverCast) -> Option<String> {
+        let from = self.name(cast.hit?.obstacle);
+        Some(format!("{} is pushed {} off {from}", self.who(), self.unit.text(cast.moved.length())))
     }
 
     fn begins(&self) -> String {
@@ -167,10 +158,12 @@ impl<'s> ToldMover<'s> {
         let met = cast.hit.map(|hit| {
             let after = if goes_on { String::new() } else { format!(" after {moved}") };
             match hit.surface {
-                MoverSurface::Ground if self.start == MoverStart::Walks => {
+                MoverSurface::Ground | MoverSurface::Corner if self.start == MoverStart::Walks => {
                     format!("meets {}{after}", self.hit_words(&hit))
                 }
-                MoverSurface::Ground => format!("lands{after} on {}", self.hit_words(&hit)),
+                MoverSurface::Ground | MoverSurface::Corner => {
+                    format!("lands{after} on {}", self.hit_words(&hit))
+                }
                 MoverSurface::Wall | MoverSurface::Ceiling | MoverSurface::TooHigh => {
                     format!("stopped{after} by {}", self.hit_words(&hit))
                 }
@@ -238,8 +231,7 @@ impl<'s> ToldMover<'s> {
     /// "step (wall, 90° from up)".
     fn hit_words(&self, hit: &MoverHit) -> String {
         let off = self.up.angle_to(hit.normal).abs().to_degrees();
-        let is_corner = hit.surface == MoverSurface::Ground && off > self.max_slope + 0.1;
-        let surface = if is_corner { "the corner of a step" } else { surface_name(hit.surface) };
+        let surface = surface_name(hit.surface);
         format!("{} ({surface}, {}° from up)", self.name(hit.obstacle), short(f64::from(off)))
     }
 

@@ -14,34 +14,115 @@ use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::joint::JOINT_FIELDS;
 use crate::scene::{SceneGenerator, SceneJoint};
 
+/// How a list of the scene that holds bodies together is shown and edited.
+struct LinkList<T: 'static> {
+    heading: &'static str,
+    /// "joint".
+    name: &'static str,
+    item: fn(u32) -> SceneItem,
+    edit: fn(ListEdit<T>) -> SceneEdit,
+    label: fn(&T, u32) -> String,
+    /// The names of the two bodies.
+    ends: fn(&T) -> Option<[&str; 2]>,
+    ends_mut: fn(&mut T) -> Option<[&mut String; 2]>,
+    fields: &'static [Field<T>],
+}
+
+const GENERATORS: LinkList<SceneGenerator> = LinkList {
+    heading: "Generators",
+    name: "generator",
+    item: SceneItem::Generator,
+    edit: SceneEdit::Generator,
+    label: SceneGenerator::label,
+    ends: SceneGenerator::ends,
+    ends_mut: SceneGenerator::ends_mut,
+    fields: &GENERATOR_FIELDS,
+};
+
+const JOINTS: LinkList<SceneJoint> = LinkList {
+    heading: "Joints",
+    name: "joint",
+    item: SceneItem::Joint,
+    edit: SceneEdit::Joint,
+    label: SceneJoint::label,
+    ends: |joint| Some(joint.ends()),
+    ends_mut: |joint| Some(joint.ends_mut()),
+    fields: &JOINT_FIELDS,
+};
+
 /// A heading, the buttons that add a generator, and each generator with its fields.
 pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let generators = &state.scene().generators;
-    heading(ui, palette, "Generators", &count(generators.len()));
-    ui.horizontal(|ui| add_ui(ui, state, out));
-    for (index, generator) in generators.iter().enumerate() {
-        revealing::reveal_here(ui, SceneItem::Generator(index as u32));
-        // What is typed belongs to this generator.
-        ui.push_id(("generator", index), |ui| {
-            let remove = edit(SceneEdit::Generator(ListEdit::Remove(index)));
-            title_ui(ui, palette, ["generator", &generator.label(index as u32)], remove, out);
-            fields_ui(ui, palette, state, index, generator, out);
-        });
-    }
+    let add_ui = |ui: &mut Ui, out: &mut Vec<Command>| add_ui(ui, state, out);
+    GENERATORS.show(ui, state, palette, &state.scene().generators, add_ui, out);
 }
 
 /// The same of joints.
 pub fn joints_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let joints = &state.scene().joints;
-    heading(ui, palette, "Joints", &count(joints.len()));
-    ui.horizontal(|ui| add_joint_ui(ui, state, out));
-    for (index, joint) in joints.iter().enumerate() {
-        revealing::reveal_here(ui, SceneItem::Joint(index as u32));
-        ui.push_id(("joint", index), |ui| {
-            let remove = edit(SceneEdit::Joint(ListEdit::Remove(index)));
-            title_ui(ui, palette, ["joint", &joint.label(index as u32)], remove, out);
-            joint_ui(ui, palette, state, index, joint, out);
-        });
+    let add_ui = |ui: &mut Ui, out: &mut Vec<Command>| add_joint_ui(ui, state, out);
+    JOINTS.show(ui, state, palette, &state.scene().joints, add_ui, out);
+}
+
+impl<T: Clone> LinkList<T> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        state: &AppState,
+        palette: &Palette,
+        all: &[T],
+        add_ui: impl FnOnce(&mut Ui, &mut Vec<Command>),
+        out: &mut Vec<Command>,
+    ) {
+        heading(ui, palette, self.heading, &count(all.len()));
+        ui.horizontal(|ui| add_ui(ui, out));
+        for (index, one) in all.iter().enumerate() {
+            revealing::reveal_here(ui, (self.item)(index as u32));
+            // What is typed belongs to this one.
+            ui.push_id((self.name, index), |ui| {
+                let label = (self.label)(one, index as u32);
+                let line = ListLine::show(ui, palette, Sense::hover(), [self.name, &label], false);
+                line.text(ui, &label, [line.rect.left(), line.rect.right()], palette.text);
+                if line.is_removed {
+                    out.push(self.change(ListEdit::Remove(index)).into());
+                }
+                self.fields_ui(ui, state, palette, index, one, out);
+            });
+        }
+    }
+
+    fn fields_ui(
+        &self,
+        ui: &mut Ui,
+        state: &AppState,
+        palette: &Palette,
+        index: usize,
+        one: &T,
+        out: &mut Vec<Command>,
+    ) {
+        let ends = (self.ends)(one).into_iter().flatten();
+        for (end, ((label, id), name)) in [("From", "a"), ("To", "b")].into_iter().zip(ends).enumerate() {
+            row(ui, palette, label, |ui| {
+                text_field(ui, id, name, |name| {
+                    let mut one = one.clone();
+                    if let Some(ends) = (self.ends_mut)(&mut one) {
+                        *ends[end] = name;
+                    }
+                    self.change(ListEdit::Set(index, one))
+                });
+            });
+        }
+        let change = |name: &'static str, value: &FieldValue| {
+            let mut one = one.clone();
+            set_field(self.fields, &mut one, name, value);
+            self.change(ListEdit::Set(index, one))
+        };
+        let typed = state.showing().kept.units.typed();
+        let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
+        let rows = FieldRows { pixel, ..FieldRows::of(palette, typed, one, &change) };
+        rows.show(ui, self.fields, out);
+    }
+
+    fn change(&self, edit: ListEdit<T>) -> Change {
+        Change::Scene((self.edit)(edit))
     }
 }
 
@@ -120,89 +201,4 @@ fn ends(state: &AppState) -> Option<(String, String, f32)> {
     let apart = a.position.distance(b.position);
     let length = if apart.is_finite() && apart > 0.0 { apart } else { 1.0 };
     Some((a.name.clone(), b.name.clone(), length))
-}
-
-/// "rod 0 between hook and bob", and a cross that removes it.
-fn title_ui(
-    ui: &mut Ui,
-    palette: &Palette,
-    [what, label]: [&str; 2],
-    remove: Command,
-    out: &mut Vec<Command>,
-) {
-    let line = ListLine::show(ui, palette, Sense::hover(), [what, label], false);
-    line.text(ui, label, [line.rect.left(), line.rect.right()], palette.text);
-    if line.is_removed {
-        out.push(remove);
-    }
-}
-
-/// The names of the two bodies. `set`: the edit that gives one of them another name.
-fn ends_ui(ui: &mut Ui, palette: &Palette, ends: [&str; 2], set: impl Fn(usize, String) -> Change) {
-    for (end, (label, id)) in [("From", "a"), ("To", "b")].into_iter().enumerate() {
-        row(ui, palette, label, |ui| text_field(ui, id, ends[end], |name| set(end, name)));
-    }
-}
-
-fn fields_ui(
-    ui: &mut Ui,
-    palette: &Palette,
-    state: &AppState,
-    index: usize,
-    generator: &SceneGenerator,
-    out: &mut Vec<Command>,
-) {
-    let set = |generator| Change::Scene(SceneEdit::Generator(ListEdit::Set(index, generator)));
-    if let Some(ends) = generator.ends() {
-        ends_ui(ui, palette, ends, |end, name| {
-            let mut generator = generator.clone();
-            if let Some(ends) = generator.ends_mut() {
-                *ends[end] = name;
-            }
-            set(generator)
-        });
-    }
-    let change = |name: &'static str, value: &FieldValue| {
-        let mut generator = generator.clone();
-        set_field(&GENERATOR_FIELDS, &mut generator, name, value);
-        set(generator)
-    };
-    rows_ui(ui, palette, state, generator, &change, &GENERATOR_FIELDS, out);
-}
-
-fn joint_ui(
-    ui: &mut Ui,
-    palette: &Palette,
-    state: &AppState,
-    index: usize,
-    joint: &SceneJoint,
-    out: &mut Vec<Command>,
-) {
-    let set = |joint| Change::Scene(SceneEdit::Joint(ListEdit::Set(index, joint)));
-    ends_ui(ui, palette, joint.ends(), |end, name| {
-        let mut joint = joint.clone();
-        *joint.ends_mut()[end] = name;
-        set(joint)
-    });
-    let change = |name: &'static str, value: &FieldValue| {
-        let mut joint = joint.clone();
-        set_field(&JOINT_FIELDS, &mut joint, name, value);
-        set(joint)
-    };
-    rows_ui(ui, palette, state, joint, &change, &JOINT_FIELDS, out);
-}
-
-fn rows_ui<T>(
-    ui: &mut Ui,
-    palette: &Palette,
-    state: &AppState,
-    owner: &T,
-    change: &dyn Fn(&'static str, &FieldValue) -> Change,
-    fields: &'static [Field<T>],
-    out: &mut Vec<Command>,
-) {
-    let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
-    let rows =
-        FieldRows { pixel, ..FieldRows::of(palette, state.showing().kept.units.typed(), owner, change) };
-    rows.show(ui, fields, out);
 }

@@ -211,9 +211,8 @@ pub fn inputs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
     let mut in_order: Vec<_> = inputs.iter().enumerate().collect();
     sorting::sort_by_key(&mut in_order, |(_, input)| input.frames().0);
     for (index, input) in in_order {
-        let line = ListLine::show(ui, palette, Sense::click(), ["input", &format!("input {index}")], false);
-        let (words, ends) = (input.words(), [line.rect.left(), line.rect.right()]);
-        line.about(ui, &words, &plain::label(input.body()), ends, palette.text);
+        let (names, words) = (["input", &format!("input {index}")], input.words());
+        let line = words_ui(ui, palette, Sense::click(), names, &words, input.body());
         let tip = format!("{words}\nClick: go to where it begins");
         if line.is_removed {
             out.push(Command::Edit(EditCommand::RemoveInput(index)));
@@ -233,21 +232,28 @@ pub fn vary_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<C
     heading(ui, palette, "Vary", "for hunt");
     ui.spacing_mut().item_spacing.y = 0.0;
     for (index, vary) in lines.iter().enumerate() {
-        let names = ["number that varies", &format!("vary {index}")];
-        let line = ListLine::show(ui, palette, Sense::hover(), names, false);
-        let words = vary.words();
-        line.about(
-            ui,
-            &words,
-            &plain::label(&vary.body),
-            [line.rect.left(), line.rect.right()],
-            palette.text,
-        );
+        let (names, words) = (["number that varies", &format!("vary {index}")], vary.words());
+        let line = words_ui(ui, palette, Sense::hover(), names, &words, &vary.body);
         if line.is_removed {
             out.push(NoteEdit::Vary(ListEdit::Remove(index)).into());
         }
         line.response.on_hover_text(format!("{words}: collision-test hunt runs the scene with each"));
     }
+}
+
+/// A line of words about a body.
+fn words_ui(
+    ui: &mut Ui,
+    palette: &Palette,
+    sense: Sense,
+    names: [&str; 2],
+    words: &str,
+    body: &str,
+) -> ListLine {
+    let line = ListLine::show(ui, palette, sense, names, false);
+    let ends = [line.rect.left(), line.rect.right()];
+    line.about(ui, words, &plain::label(body), ends, palette.text);
+    line
 }
 
 /// A line for each bookmark: a click goes to its frame, a field has its note.

@@ -112,7 +112,7 @@ fn gap(world: &World, a: BodyPart, b: BodyPart) -> String {
     {
         return "no contact: masks keep them apart".to_owned();
     }
-    let joint = world.joint_that_keeps_apart(PairKey::new(a.body, b.body));
+    let joint = world.joint_without_collision(PairKey::new(a.body, b.body));
     if a.body != b.body && joint.is_some() {
         return "no contact: a joint holds them, and they do not collide".to_owned();
     }

@@ -16,7 +16,7 @@ use crate::collide::least_overlap;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::{ContactEvent, Phase, Touch};
-use crate::generator::kept_apart::KeptApart;
+use crate::generator::not_colliding::NotColliding;
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -89,7 +89,7 @@ struct Surroundings<'a> {
     tasks: &'a [Task],
     still: &'a StillBodies,
     decider: Decider<'a>,
-    kept_apart: &'a KeptApart,
+    not_colliding: &'a NotColliding,
     /// The farthest that any point of an immovable body moved in the step. Metres.
     driven: f32,
     /// Pairs that were stopped.
@@ -112,7 +112,7 @@ impl FastBodies {
         stops: &mut Stops,
         observer: &mut O,
     ) {
-        let Problem { still, tasks, decider, events, kept_apart, .. } = problem;
+        let Problem { still, tasks, decider, events, not_colliding, .. } = problem;
         let RigidBodies { moving: before, masses, .. } = rigid;
         let mut prepared = false;
         let is_driven = |i: &usize| masses[*i].inverse == 0.0 && !bodies[*i].is_static();
@@ -142,7 +142,7 @@ impl FastBodies {
                 tasks,
                 still,
                 decider,
-                kept_apart,
+                not_colliding,
                 driven,
                 stopped: &stops.pairs,
             };
@@ -263,7 +263,7 @@ impl FastBodies {
         }
         near.retain(|other| {
             body.filter().lets_meet(around.bodies[*other as usize].filter())
-                && !around.kept_apart.has(PairKey::new(fast as u32, *other))
+                && !around.not_colliding.has(PairKey::new(fast as u32, *other))
         });
     }
 

@@ -121,7 +121,7 @@ impl Slides {
 
     /// The bodies that may be met on a way, ascending.
     fn find_near(&mut self, bodies: &[Body], way: &SlideWay, problem: Problem<'_>) {
-        let Problem { still, decider, kept_apart, .. } = problem;
+        let Problem { still, decider, not_colliding, .. } = problem;
         let body = &bodies[way.body as usize];
         self.near.clear();
         let Some(area) = bounds_of_way(body, way.left) else { return };
@@ -133,7 +133,7 @@ impl Slides {
             other != way.body
                 && is_obstacle(met)
                 && body.filter().lets_meet(met.filter())
-                && !kept_apart.has(pair())
+                && !not_colliding.has(pair())
                 && !decider.passing.is_behind(pair())
                 && !decider.passing.lets_through(pair())
         });

@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::ContactEvent;
-use crate::generator::kept_apart::KeptApart;
+use crate::generator::not_colliding::NotColliding;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
 use crate::settings::{Mix, WorldSettings};
@@ -26,7 +26,7 @@ pub(crate) struct Problem<'a> {
     pub links: &'a [LinkTask],
     /// By index. A ground is an immovable body of the index that follows the bodies'.
     pub generators: &'a [Option<Generator>],
-    pub kept_apart: &'a KeptApart,
+    pub not_colliding: &'a NotColliding,
     /// Velocity that this step's acceleration gave to each body and ground, if bodies have moved. Metres per
     /// second.
     pub built_up: &'a [Vec2],

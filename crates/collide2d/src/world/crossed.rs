@@ -9,7 +9,7 @@ use crate::broad_phase::SweepAndPrune;
 use crate::crossing::{Crossing, crossing_and_touch};
 use crate::decide::is_held_along;
 use crate::event::ContactEvent;
-use crate::generator::kept_apart::KeptApart;
+use crate::generator::not_colliding::NotColliding;
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::sweep::Turning;
@@ -45,7 +45,7 @@ impl Crossings {
     pub fn find(
         &mut self,
         bodies: &[Body],
-        kept_apart: &KeptApart,
+        not_colliding: &NotColliding,
         events: &[ContactEvent],
         crossed: &mut Vec<Crossed>,
     ) {
@@ -69,7 +69,7 @@ impl Crossings {
         let wanted = |a: u32, b: u32| {
             ways[a as usize] + ways[b as usize] > 2.0 * LINEAR_SLOP
                 && traits(a).is_pair(traits(b), PairFilter::NotBothStatic)
-                && !kept_apart.has(PairKey::new(a, b))
+                && !not_colliding.has(PairKey::new(a, b))
         };
         broad_phase.pairs(boxes, wanted, pairs);
         for &pair in &*pairs {

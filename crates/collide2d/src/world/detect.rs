@@ -14,7 +14,7 @@ use crate::broad_phase::{SweepAndPrune, grown};
 use crate::collide::leaves::{LeafPair, for_each_pair};
 use crate::contact::manifold::Contact;
 use crate::event::PairContact;
-use crate::generator::kept_apart::KeptApart;
+use crate::generator::not_colliding::NotColliding;
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::{Leaf, Shape};
@@ -212,9 +212,9 @@ impl Detector {
     }
 
     /// Takes the pairs that joints keep from colliding from the candidates found last.
-    pub(super) fn leave_out(&mut self, kept_apart: &KeptApart) {
-        if !kept_apart.pairs().is_empty() {
-            self.pairs.retain(|pair| !kept_apart.has(*pair));
+    pub(super) fn leave_out(&mut self, not_colliding: &NotColliding) {
+        if !not_colliding.pairs().is_empty() {
+            self.pairs.retain(|pair| !not_colliding.has(*pair));
         }
     }
 

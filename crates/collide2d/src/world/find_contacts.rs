@@ -36,12 +36,12 @@ impl World {
         let Scratch { still, detector, near, still_waiting, without_place, behind, held, .. } = scratch;
         let most = self.settings.max_candidates.unwrap_or(usize::MAX);
         detector.candidates(&self.bodies, still, PairFilter::Acting, most);
-        detector.leave_out(&self.kept_apart);
+        detector.leave_out(&self.not_colliding);
         while !self.islands().is_empty() && self.wake_met(detector) {
             detector.look_again(&self.bodies, &self.scratch.woken);
             still.wake(&mut self.scratch.woken);
             detector.candidates(&self.bodies, still, PairFilter::Acting, most);
-            detector.leave_out(&self.kept_apart);
+            detector.leave_out(&self.not_colliding);
         }
         let (first, kept) = (self.resume.take(), self.kept_for_generated());
         let mut search = ContactSearch {

@@ -6,7 +6,7 @@ use super::World;
 use super::step::Scratch;
 use crate::body::{Body, Motion};
 use crate::generator::contacts::outcome;
-use crate::generator::kept_apart::KeptApart;
+use crate::generator::not_colliding::NotColliding;
 use crate::generator::{GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Ground, Link};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
@@ -32,7 +32,7 @@ impl World {
         } else {
             self.generators.push(Some(generator));
         }
-        if generator.keeps_apart().is_some() {
+        if generator.not_colliding().is_some() {
             self.keep_apart();
         }
         Ok(index as u32)
@@ -40,17 +40,17 @@ impl World {
 
     /// Finds again which pairs joints keep from colliding.
     pub(super) fn keep_apart(&mut self) {
-        let kept_apart = KeptApart::of(&self.generators);
-        if kept_apart.pairs() != self.kept_apart.pairs() {
-            self.kept_apart = kept_apart;
+        let not_colliding = NotColliding::of(&self.generators);
+        if not_colliding.pairs() != self.not_colliding.pairs() {
+            self.not_colliding = not_colliding;
             self.scratch.changes.fixed += 1;
         }
     }
 
     /// The joint that keeps two bodies from colliding; `None`: none does.
-    pub fn joint_that_keeps_apart(&self, pair: PairKey) -> Option<u32> {
+    pub fn joint_without_collision(&self, pair: PairKey) -> Option<u32> {
         let mut generators = self.generators();
-        let found = generators.find(|(_, generator)| generator.keeps_apart() == Some(pair));
+        let found = generators.find(|(_, generator)| generator.not_colliding() == Some(pair));
         found.map(|(index, _)| index)
     }
 

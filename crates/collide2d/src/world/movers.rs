@@ -3,10 +3,10 @@
 use glam::Vec2;
 
 use super::World;
-use super::walk::{Ahead, KnownWays, WalkOrder, Walker};
+use super::walk::{Ahead, KnownWays, Walker};
 use crate::body::Motion;
 use crate::input::WorldInput;
-use crate::mover::{MoverGround, MoverMove, Movers};
+use crate::mover::{MoverGround, MoverMove, Movers, WalkOrder};
 use crate::sweep::Turning;
 
 impl World {
@@ -35,6 +35,12 @@ impl World {
         &self.movers.moves
     }
 
+    /// How the last step moved this mover; `None`: it moved none of this index.
+    pub fn mover_move(&self, body: u32) -> Option<&MoverMove> {
+        let moves = &self.movers.moves;
+        moves.binary_search_by_key(&body, |moved| moved.body).ok().map(|at| &moves[at])
+    }
+
     /// The indices of the bodies whose motion is [`Motion::Mover`], ascending.
     pub fn mover_indices(&self) -> Vec<u32> {
         let is_mover = |index: &u32| {
@@ -50,11 +56,23 @@ impl World {
     /// What a mover stands on now: what the last step found, before the first step what is right below it. `None` of a body
     /// that is no mover.
     pub fn mover_ground(&self, body: u32) -> Option<MoverGround> {
-        if let Ok(at) = self.movers.moves.binary_search_by_key(&body, |moved| moved.body) {
-            return self.movers.moves[at].ground;
+        if let Some(moved) = self.mover_move(body) {
+            return moved.ground;
         }
         let walker = Walker::of(self, body, KnownWays::default())?;
         walker.ground_below(walker.velocity)
+    }
+
+    /// What the inputs tell a mover for the step that leaves the present frame; `None`: nothing.
+    pub fn walk_order(&self, mover: u32) -> Option<WalkOrder> {
+        let orders = self.inputs.iter().filter_map(|input| match *input {
+            WorldInput::Walk { frame, body, direction, jump } if body == mover && frame <= self.frame => {
+                Some(WalkOrder { frame, direction, jump: jump && frame == self.frame })
+            }
+            WorldInput::Walk { .. } | WorldInput::Push { .. } | WorldInput::Pull(_) => None,
+        });
+        // Of equal frames the last counts.
+        orders.max_by_key(|order| order.frame)
     }
 
     /// Finds the ways of all movers, and gives them the velocities that lead there. Returns whether there are any.
@@ -70,7 +88,7 @@ impl World {
         for &index in &candidates {
             let known = KnownWays { kinematic: &kinematic, movers: &movers };
             if let Some(mut walker) = Walker::of(self, index, known) {
-                after.push(walker.walk(self.told(index)));
+                after.push(walker.walk(self.walk_order(index).unwrap_or_default()));
                 let (pose, way) = (walker.pose, walker.moved.moved);
                 moves.push(walker.moved);
                 let aabb = self.bodies[index as usize].shape().aabb(&pose);
@@ -111,19 +129,5 @@ impl World {
                 body.move_at(onward.velocity, 0.0);
             }
         }
-    }
-
-    /// What the inputs tell a mover for the step that leaves the present frame.
-    fn told(&self, index: u32) -> WalkOrder {
-        let mut told = WalkOrder::default();
-        let mut since = None;
-        for input in self.inputs.iter() {
-            let WorldInput::Walk { frame, body, direction, jump } = *input else { continue };
-            if body == index && frame <= self.frame && since.is_none_or(|since| since <= frame) {
-                since = Some(frame);
-                told = WalkOrder { direction, jump: jump && frame == self.frame };
-            }
-        }
-        told
     }
 }

@@ -82,7 +82,7 @@ impl World {
             pairs.clear();
             let is_pair = |other: u32| {
                 traits(index).is_pair(traits(other), PairFilter::All)
-                    && !self.kept_apart.has(PairKey::new(index, other))
+                    && !self.not_colliding.has(PairKey::new(index, other))
             };
             in_order.add_pairs_of(index, aabb, meets, is_pair, &mut pairs);
             first_static.extend(pairs.iter().take(most - first_static.len()));
@@ -95,9 +95,9 @@ impl World {
             let [a, b] = [pair.a(), pair.b()].map(traits);
             a.is_pair(b, PairFilter::All)
         };
-        let kept_apart = self.kept_apart.pairs().iter().filter(may_meet).count();
+        let not_colliding = self.not_colliding.pairs().iter().filter(may_meet).count();
         PairCounts {
-            possible: all.pairs() - kept_apart as u64,
+            possible: all.pairs() - not_colliding as u64,
             reach,
             both_static: both_static.min(limit),
             at_least: both_static > limit,
@@ -109,7 +109,7 @@ impl World {
     /// let them meet, and no joint keeps them from colliding.
     pub fn is_pair(&self, pair: PairKey) -> bool {
         let (a, b) = (self.body(pair.a()), self.body(pair.b()));
-        let both = a.zip(b).filter(|_| pair.a() != pair.b() && !self.kept_apart.has(pair));
+        let both = a.zip(b).filter(|_| pair.a() != pair.b() && !self.not_colliding.has(pair));
         both.is_some_and(|(a, b)| Traits::of(a).is_pair(Traits::of(b), PairFilter::All))
     }
 

@@ -96,7 +96,7 @@ impl World {
         mut visit: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> impl FnMut(&PairContact) -> ControlFlow<()> {
         move |contact| {
-            let is_none = self.kept_apart.has(contact.key()) || self.is_behind(contact);
+            let is_none = self.not_colliding.has(contact.key()) || self.is_behind(contact);
             if is_none { ControlFlow::Continue(()) } else { visit(contact) }
         }
     }

@@ -139,14 +139,14 @@ impl World {
             held: &scratch.held,
         };
         let (settings, generators) = (&self.settings, &self.generators[..]);
-        let (candidates, events, kept_apart) = (detector.pairs(), &self.events[..], &self.kept_apart);
+        let (candidates, events, not_colliding) = (detector.pairs(), &self.events[..], &self.not_colliding);
         let problem = Problem {
             settings,
             still,
             tasks,
             links,
             generators,
-            kept_apart,
+            not_colliding,
             built_up,
             decider,
             candidates,
@@ -172,7 +172,7 @@ impl World {
         self.add_passed(solvers.passed());
         self.crossed.clear();
         if self.settings.crossings {
-            crossings.find(&self.bodies, &self.kept_apart, &self.events, &mut self.crossed);
+            crossings.find(&self.bodies, &self.not_colliding, &self.events, &mut self.crossed);
         }
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {

@@ -23,7 +23,7 @@ use crate::body::{Body, Motion};
 use crate::math;
 use crate::mover::{
     MAX_SKIN, MoverCast, MoverGround, MoverHit, MoverMove, MoverObstacle, MoverPurpose, MoverSurface, Onward,
-    SKIN_SHARE,
+    SKIN_SHARE, WalkOrder,
 };
 use crate::pose::Pose;
 use crate::shape::Shape;
@@ -59,13 +59,6 @@ pub(super) struct KnownWays<'w> {
     pub movers: &'w [Ahead],
 }
 
-/// What a mover was told for a step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct WalkOrder {
-    pub direction: f32,
-    pub jump: bool,
-}
-
 /// A mover that looks for its way.
 pub(super) struct Walker<'w> {
     world: &'w World,
@@ -75,8 +68,8 @@ pub(super) struct Walker<'w> {
     pub pose: Pose,
     /// Unit vector.
     up: Vec2,
-    /// Least cosine between `up` and the normal of ground.
-    least: f32,
+    /// Least one between `up` and the normal of ground.
+    ground_cosine: f32,
     step: f32,
     snap: f32,
     speed: f32,
@@ -86,9 +79,7 @@ pub(super) struct Walker<'w> {
     drift: Option<Vec2>,
     /// Distance that it keeps from obstacles. Metres.
     skin: f32,
-    /// It stood on ground, so that the corners of steps are ground to it.
-    grounded: bool,
-    /// Where it stands: steps are as high as they are above it.
+    /// Where it stands, if it stands on ground, so that the corners of steps are ground to it: these are as high as they are above.
     foothold: Option<Vec2>,
     /// Least way onto a step that it climbs, so that a round shape stands on the corner. Metres.
     least_over: f32,
@@ -154,7 +145,7 @@ impl<'w> Walker<'w> {
             pose: *body.pose(),
             up: up.as_dvec2().normalize().as_vec2(),
             // Ground of just this slope is ground, whatever the rounding of its normal.
-            least: math::sin_cos(max_slope.to_radians()).1 - 1.0e-4,
+            ground_cosine: math::sin_cos(max_slope.to_radians()).1 - 1.0e-4,
             step,
             snap,
             speed,
@@ -162,7 +153,6 @@ impl<'w> Walker<'w> {
             velocity,
             drift: onward.map(|onward| onward.drift),
             skin,
-            grounded: stood_on.is_some(),
             foothold: stood_on.map(|ground| ground.point),
             least_over: 2.0 * skin + 0.005 * width,
             known,
@@ -174,20 +164,19 @@ impl<'w> Walker<'w> {
     }
 
     /// Takes the whole way of a step.
-    pub fn walk(&mut self, told: WalkOrder) -> Onward {
+    pub fn walk(&mut self, order: WalkOrder) -> Onward {
         let (seconds, start) = (self.world.settings.timestep, self.pose.position);
         let mut overlaps = self.push_out();
         let below = self.find_ground(self.velocity);
         let carry = below.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
-        let jumps = told.jump && below.is_some();
+        let jumps = order.jump && below.is_some();
         let ground = below.filter(|_| !jumps);
         let walks = ground.is_some();
-        self.grounded = walks;
         self.foothold = ground.map(|ground| ground.point);
         self.carrier = ground.map(|ground| ground.obstacle);
         self.ahead = self.known.movers;
         let right = self.right();
-        let mut along = self.speed * told.direction;
+        let mut along = self.speed * order.direction;
         let mut air = Onward::default();
         let way = if let Some(ground) = ground {
             -ground.normal.perp() * along * seconds
@@ -290,6 +279,10 @@ impl<'w> Walker<'w> {
         self.right() * (across - across.clamp(-self.speed, self.speed))
     }
 
+    fn is_grounded(&self) -> bool {
+        self.foothold.is_some()
+    }
+
     fn body(&self) -> &'w Body {
         &self.world.bodies[self.index as usize]
     }
@@ -319,7 +312,7 @@ impl<'w> Walker<'w> {
         let (free, first) = self.free_way(by, but);
         let is_down = matches!(purpose, MoverPurpose::StepDown | MoverPurpose::Snap);
         let met = first.map(|hit| if is_down { self.judged(by, hit) } else { MetObstacle::of(hit) });
-        self.tell(purpose, by, met.map(|met| met.hit), free);
+        self.make_cast(purpose, by, met.map(|met| met.hit), free);
         met
     }
 
@@ -345,8 +338,8 @@ impl<'w> Walker<'w> {
         (way * free, first)
     }
 
-    /// Moves by `moved`, and keeps what it did.
-    fn tell(&mut self, purpose: MoverPurpose, by: Vec2, hit: Option<MoverHit>, moved: Vec2) {
+    /// Moves by `moved`, and keeps the cast of that.
+    fn make_cast(&mut self, purpose: MoverPurpose, by: Vec2, hit: Option<MoverHit>, moved: Vec2) {
         let from = self.pose.position;
         self.moved.casts.push(MoverCast { purpose, from, by, hit, moved });
         self.pose.position += moved;
@@ -359,7 +352,12 @@ impl<'w> Walker<'w> {
 
     fn find_ground(&mut self, velocity: Vec2) -> Option<MoverGround> {
         let met = self.below();
-        self.tell(MoverPurpose::FindGround, self.way_to_ground(), met.first().map(|met| met.hit), Vec2::ZERO);
+        self.make_cast(
+            MoverPurpose::FindGround,
+            self.way_to_ground(),
+            met.first().map(|met| met.hit),
+            Vec2::ZERO,
+        );
         self.flattest(&met, velocity)
     }
 
@@ -372,20 +370,14 @@ impl<'w> Walker<'w> {
         let by = self.way_to_ground();
         let mut met: Vec<MetObstacle> =
             self.met(by, None).into_iter().map(|hit| self.judged(by, hit)).collect();
-        let has_ground = met.iter().any(|met| met.hit.surface == MoverSurface::Ground);
-        if self.grounded && !has_ground {
+        let has_ground = met.iter().any(|met| met.hit.surface.is_ground());
+        if self.is_grounded() && !has_ground {
             // Beside a steep corner the way down to it is long, however near it is.
             self.each_near(GROUND_SKINS * self.skin, &mut |index, _, found| {
-                let hit = MoverHit {
-                    obstacle: MoverObstacle::Body(index),
-                    fraction: 0.0,
-                    normal: found.normal,
-                    point: found.points[1],
-                    surface: self.surface(found.normal),
-                };
+                let hit = self.near(MoverObstacle::Body(index), found.normal, found.points[1]);
                 if found.normal.dot(self.up) >= CORNER_RISE && found.distance < GROUND_SKINS * self.skin {
                     let corner = self.judged(Vec2::ZERO, hit);
-                    met.extend((corner.hit.surface == MoverSurface::Ground).then_some(corner));
+                    met.extend((corner.hit.surface.is_ground()).then_some(corner));
                 }
             });
         }
@@ -395,11 +387,11 @@ impl<'w> Walker<'w> {
     /// Of these the flattest ground from which the mover does not rise; a corner is as steep as its own normal.
     fn flattest(&self, met: &[MetObstacle], velocity: Vec2) -> Option<MoverGround> {
         let mut best: Option<(f32, MoverGround)> = None;
-        for MetObstacle { hit, ground } in met.iter().filter(|met| met.hit.surface == MoverSurface::Ground) {
+        for MetObstacle { hit, ground } in met.iter().filter(|met| met.hit.surface.is_ground()) {
             let found = MoverGround { obstacle: hit.obstacle, normal: *ground, point: hit.point };
             let from_it = velocity - self.velocity_of(&found);
             // What is set down on a lift that sinks stands on it.
-            let rises = !self.grounded && from_it.dot(*ground).min(velocity.dot(*ground)) > RISING;
+            let rises = !self.is_grounded() && from_it.dot(*ground).min(velocity.dot(*ground)) > RISING;
             let rise = hit.normal.dot(self.up);
             if !rises && best.is_none_or(|(most, _)| rise > most) {
                 best = Some((rise, found));
@@ -429,7 +421,7 @@ impl<'w> Walker<'w> {
                 continue;
             }
             let normal = match met.hit.surface {
-                MoverSurface::Ground => {
+                MoverSurface::Ground | MoverSurface::Corner => {
                     if !walks {
                         // What fell is held; what it walked goes on along the ground.
                         left -= self.up * left.dot(self.up);
@@ -444,7 +436,7 @@ impl<'w> Walker<'w> {
             };
             left -= normal * left.dot(normal).min(0.0);
             let across = self.level(normal);
-            if met.hit.surface != MoverSurface::Ground {
+            if !met.hit.surface.is_ground() {
                 end.is_turned |= across.length() > LEVEL && normal.dot(self.up).abs() > LEVEL;
             }
             air.velocity -= normal * air.velocity.dot(normal).min(0.0);
@@ -507,10 +499,10 @@ impl<'w> Walker<'w> {
         // What gains neither height nor much way would begin again for ever.
         let rise = (self.pose.position - start).dot(self.up);
         let gains = over > 0.0 && (rise > 0.1 * self.skin || over > 0.99 * self.least_over);
-        let is_step = |hit: &MoverHit| hit.surface == MoverSurface::Ground && self.is_low(hit.point, foot);
+        let is_step = |hit: &MoverHit| hit.surface.is_ground() && self.is_low(hit.point, foot);
         if let Some(step) = down.map(|met| met.hit).filter(is_step)
             && gains
-            && self.below().iter().any(|met| met.hit.surface == MoverSurface::Ground)
+            && self.below().iter().any(|met| met.hit.surface.is_ground())
         {
             self.foothold = Some(step.point);
             return true;
@@ -532,7 +524,7 @@ impl<'w> Walker<'w> {
         if self.snap > 0.0 {
             let start = self.pose.position;
             let met = self.cast(MoverPurpose::Snap, -self.up * self.snap, None);
-            if met.is_none_or(|met| met.hit.surface != MoverSurface::Ground) {
+            if met.is_none_or(|met| !met.hit.surface.is_ground()) {
                 self.pose.position = start;
                 if let Some(cast) = self.moved.casts.last_mut() {
                     cast.moved = Vec2::ZERO;

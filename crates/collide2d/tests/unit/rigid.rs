@@ -9,7 +9,7 @@ use crate::body::{Body, BodyDef, Motion};
 use crate::collide::collide;
 
 use crate::decide::{Decider, Passing};
-use crate::generator::kept_apart::KeptApart;
+use crate::generator::not_colliding::NotColliding;
 use crate::levels::levels;
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -87,7 +87,7 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
                 tasks: &tasks,
                 links: &[],
                 generators: &[],
-                kept_apart: &KeptApart::default(),
+                not_colliding: &NotColliding::default(),
                 built_up: &[],
                 decider: Decider {
                     frame: 0,

@@ -185,7 +185,7 @@ fn what_a_joint_holds_does_not_collide() {
         let alone = world.pair_counts(0).possible;
         let index = world.add_generator(joint(1, 0, [Vec2::ZERO, at(0.3, 0.0)])).unwrap();
         assert_eq!(world.pair_counts(0).possible, alone - 1, "{solver:?}");
-        assert_eq!((world.is_pair(pair), world.joint_that_keeps_apart(pair)), (false, Some(index)));
+        assert_eq!((world.is_pair(pair), world.joint_without_collision(pair)), (false, Some(index)));
         assert!(world.test_pair(pair).is_none() && world.contacts_of(pair).is_empty());
         assert!(world.detect_all().is_empty() && world.deepest_contacts(9).contacts.is_empty());
         for _ in 0..30 {
@@ -197,7 +197,7 @@ fn what_a_joint_holds_does_not_collide() {
         assert!(!copy.is_pair(pair), "a snapshot keeps it");
 
         assert!(world.remove_generator(index));
-        assert_eq!((world.is_pair(pair), world.joint_that_keeps_apart(pair)), (true, None));
+        assert_eq!((world.is_pair(pair), world.joint_without_collision(pair)), (true, None));
         world.step();
         assert_eq!(
             world.events().iter().map(|event| event.phase).collect::<Vec<_>>(),
@@ -207,7 +207,7 @@ fn what_a_joint_holds_does_not_collide() {
         let colliding = Generator::revolute(0, 1, true).unwrap();
         let index = world.add_generator(colliding).unwrap();
         world.step();
-        assert!(world.is_pair(pair) && world.joint_that_keeps_apart(pair).is_none());
+        assert!(world.is_pair(pair) && world.joint_without_collision(pair).is_none());
         assert!(world.remove_generator(index));
         world.add_generator(joint(0, 1, [Vec2::ZERO, at(-0.3, 0.0)])).unwrap();
         world.step();
@@ -231,7 +231,7 @@ fn a_joint_goes_with_its_body() {
     world.remove(0);
     world.step();
     assert!(
-        world.generators().next().is_none() && world.joint_that_keeps_apart(PairKey::new(0, 1)).is_none()
+        world.generators().next().is_none() && world.joint_without_collision(PairKey::new(0, 1)).is_none()
     );
 }
 

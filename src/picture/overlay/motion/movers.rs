@@ -48,7 +48,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 
 fn color(surface: MoverSurface, theme: &Theme) -> Color {
     match surface {
-        MoverSurface::Ground => theme.normal,
+        MoverSurface::Ground | MoverSurface::Corner => theme.normal,
         MoverSurface::Wall | MoverSurface::Ceiling | MoverSurface::TooHigh => theme.impulse,
     }
 }
@@ -72,15 +72,15 @@ fn surfaces(picture: &Picture) -> Vec<MetSurface> {
             continue;
         };
         let slope = |normal: Vec2| normal.angle_to(up).to_degrees().abs();
-        let moved = picture.world.movers().iter().find(|moved| moved.body == index);
+        let moved = picture.world.mover_move(index);
         if let Some(MoverGround { normal, point, .. }) = picture.world.mover_ground(index) {
             let text = format!("ground {:.0}°", slope(normal));
             all.push(MetSurface { mover: index, surface: MoverSurface::Ground, normal, point, text });
         }
-        for MoverHit { normal, point, surface, .. } in moved.into_iter().flat_map(stopped_by) {
+        for MoverHit { normal, point, surface, .. } in moved.into_iter().flat_map(hits_on_the_way) {
             let word = match surface {
                 // The ground it stands on is told above, and what is too high lies beyond what stopped it.
-                MoverSurface::Ground | MoverSurface::TooHigh => continue,
+                MoverSurface::Ground | MoverSurface::Corner | MoverSurface::TooHigh => continue,
                 MoverSurface::Wall => format!("wall {:.0}° > {max_slope:.0}°", slope(normal)),
                 MoverSurface::Ceiling => format!("ceiling {:.0}°", slope(normal)),
             };
@@ -97,8 +97,8 @@ fn surfaces(picture: &Picture) -> Vec<MetSurface> {
     all
 }
 
-/// What was met on the way itself, not by looking for ground.
-fn stopped_by(moved: &MoverMove) -> impl Iterator<Item = MoverHit> {
+/// Not what it met by looking for ground.
+fn hits_on_the_way(moved: &MoverMove) -> impl Iterator<Item = MoverHit> {
     let on_the_way = |purpose: MoverPurpose| match purpose {
         MoverPurpose::Slide | MoverPurpose::StepOver | MoverPurpose::Carry | MoverPurpose::PushOut => true,
         MoverPurpose::FindGround | MoverPurpose::StepUp | MoverPurpose::StepDown | MoverPurpose::Snap => {

@@ -37,23 +37,22 @@ impl<'w> Walker<'w> {
     /// Pushes it out of what it overlaps, and up to its skin, the deepest first. Returns whether it still overlaps.
     pub(super) fn push_out(&mut self) -> bool {
         for _ in 0..MOST_PUSHES {
-            let Some((distance, normal, obstacle, point)) = self.nearest() else { return false };
+            let Some((distance, hit)) = self.nearest() else { return false };
             if distance >= 0.5 * self.skin {
                 return false;
             }
-            let by = normal * (self.skin - distance);
-            let hit = MoverHit { obstacle, fraction: 0.0, normal, point, surface: self.surface(normal) };
-            self.tell(MoverPurpose::PushOut, by, Some(hit), by);
+            let by = hit.normal * (self.skin - distance);
+            self.make_cast(MoverPurpose::PushOut, by, Some(hit), by);
         }
-        self.nearest().is_some_and(|(distance, ..)| distance < -self.skin)
+        self.nearest().is_some_and(|(distance, _)| distance < -self.skin)
     }
 
-    /// The obstacle of least distance: the distance (negative: how deep), the normal toward the mover, and the point.
-    fn nearest(&self) -> Option<(f32, Vec2, MoverObstacle, Vec2)> {
-        let mut nearest: Option<(f32, Vec2, MoverObstacle, Vec2)> = None;
+    /// The obstacle of least distance (negative: how deep).
+    fn nearest(&self) -> Option<(f32, MoverHit)> {
+        let mut nearest: Option<(f32, MoverHit)> = None;
         let mut add = |distance: f32, normal, obstacle, point| {
-            if nearest.is_none_or(|(least, ..)| distance < least) {
-                nearest = Some((distance, normal, obstacle, point));
+            if nearest.is_none_or(|(least, _)| distance < least) {
+                nearest = Some((distance, self.near(obstacle, normal, point)));
             }
         };
         self.each_near(self.skin, &mut |index, body, found| {
@@ -63,8 +62,7 @@ impl<'w> Walker<'w> {
             }
         });
         for (index, ground) in self.grounds() {
-            let lowest = self.shape.support(&self.pose, -ground.normal());
-            let distance = (lowest - ground.point()).dot(ground.normal());
+            let (distance, lowest) = self.height_over(ground);
             add(distance, ground.normal(), MoverObstacle::Generator(index), lowest);
         }
         nearest
@@ -81,11 +79,8 @@ impl<'w> Walker<'w> {
                 presses |= found.distance < room && is_slope(found.normal);
             });
         }
-        let is_near = |ground: &Ground| {
-            let lowest = self.shape.support(&self.pose, -ground.normal());
-            (lowest - ground.point()).dot(ground.normal()) < room
-        };
-        presses || self.grounds().any(|(_, ground)| is_slope(ground.normal()) && is_near(ground))
+        let mut grounds = self.grounds();
+        presses || grounds.any(|(_, ground)| is_slope(ground.normal()) && self.height_over(ground).0 < room)
     }
 
     /// The nearest points of the parts of bodies that are within `room` metres, as far as these hold it.
@@ -135,9 +130,9 @@ impl<'w> Walker<'w> {
             }
             let by = hit.normal * (self.skin - distance);
             let (free, _) = self.free_way(by, Some(hit.obstacle));
-            self.tell(MoverPurpose::PushOut, by, Some(hit), free);
+            self.make_cast(MoverPurpose::PushOut, by, Some(hit), free);
             pushed.planes.push((hit.normal, velocity));
-            if hit.surface == MoverSurface::Ground {
+            if hit.surface.is_ground() {
                 let MoverHit { obstacle, normal, point, .. } = hit;
                 pushed.ground = Some(MoverGround { obstacle, normal, point });
             }
@@ -169,9 +164,7 @@ impl<'w> Walker<'w> {
                     || -found.distance <= approach + self.skin
                         && is_held_along(body, &ahead.pose.rotation, normal);
                 if is_held && nearest.as_ref().is_none_or(|(least, ..)| found.distance < *least) {
-                    let obstacle = MoverObstacle::Body(ahead.index);
-                    let surface = self.surface(normal);
-                    let hit = MoverHit { obstacle, fraction: 0.0, normal, point, surface };
+                    let hit = self.near(MoverObstacle::Body(ahead.index), normal, point);
                     nearest = Some((found.distance, hit, velocity));
                 }
             });
@@ -198,11 +191,22 @@ impl<'w> Walker<'w> {
         })
     }
 
+    /// How high above a ground its lowest point is (negative: how deep), and that point.
+    fn height_over(&self, ground: &Ground) -> (f32, Vec2) {
+        let lowest = self.shape.support(&self.pose, -ground.normal());
+        ((lowest - ground.point()).dot(ground.normal()), lowest)
+    }
+
+    /// An obstacle of which this point is the nearest.
+    pub(super) fn near(&self, obstacle: MoverObstacle, normal: Vec2, point: Vec2) -> MoverHit {
+        MoverHit { obstacle, fraction: 0.0, normal, point, surface: self.surface(normal) }
+    }
+
     pub(super) fn surface(&self, normal: Vec2) -> MoverSurface {
         let rise = normal.dot(self.up);
-        if rise >= self.least {
+        if rise >= self.ground_cosine {
             MoverSurface::Ground
-        } else if rise <= -self.least {
+        } else if rise <= -self.ground_cosine {
             MoverSurface::Ceiling
         } else {
             MoverSurface::Wall
@@ -251,8 +255,7 @@ impl<'w> Walker<'w> {
             self.grounds().filter(|(index, _)| Some(MoverObstacle::Generator(*index)) != but)
         {
             let normal = ground.normal();
-            let lowest = self.shape.support(&self.pose, -normal);
-            let (distance, approach) = ((lowest - ground.point()).dot(normal), -by.dot(normal));
+            let ((distance, lowest), approach) = (self.height_over(ground), -by.dot(normal));
             if approach > 0.0 && distance < approach {
                 let fraction = (distance / approach).max(0.0);
                 met.push(MoverHit {
@@ -268,12 +271,16 @@ impl<'w> Walker<'w> {
         met
     }
 
-    /// Takes the corner of a step for ground, if the mover stands on ground: a corner no higher above its foot than `step`, behind which a face is ground. `by`: the way on which it was met.
+    /// Takes the corner of a step for ground, if the mover stands on ground: a corner no higher above its foot than `step`,
+    /// behind which a face is ground. `by`: the way on which it was met.
     pub(super) fn judged(&self, by: Vec2, hit: MoverHit) -> MetObstacle {
         let plain = MetObstacle::of(hit);
         let rise = hit.normal.dot(self.up);
         let lowest = self.shape.support(&self.pose, -self.up) + by * hit.fraction;
-        if !self.grounded || rise <= 0.0 || rise > 1.0 - FLATTER || !self.is_low(hit.point, self.foot(lowest))
+        if !self.is_grounded()
+            || rise <= 0.0
+            || rise > 1.0 - FLATTER
+            || !self.is_low(hit.point, self.foot(lowest))
         {
             return plain;
         }
@@ -284,8 +291,11 @@ impl<'w> Walker<'w> {
         let Ok(ray) = Ray::between(above, above - self.up * (2.0 * self.skin)) else { return plain };
         let pose = self.ahead_of(index).map_or(body.pose(), |ahead| &ahead.pose);
         let behind = cast_ray(body.shape(), pose, &ray, true).and_then(|found| found.normal);
-        match behind.filter(|face| face.dot(self.up) >= self.least.max(rise + FLATTER)) {
-            Some(ground) => MetObstacle { hit: MoverHit { surface: MoverSurface::Ground, ..hit }, ground },
+        match behind.filter(|face| face.dot(self.up) >= self.ground_cosine.max(rise + FLATTER)) {
+            Some(ground) => {
+                let surface = if hit.surface.is_ground() { hit.surface } else { MoverSurface::Corner };
+                MetObstacle { hit: MoverHit { surface, ..hit }, ground }
+            }
             None => plain,
         }
     }

@@ -6,12 +6,12 @@ use crate::stored::{Bytes, Stored};
 
 /// The pairs of bodies that a joint holds together and that do not collide, sorted.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KeptApart(Vec<PairKey>);
+pub(crate) struct NotColliding(Vec<PairKey>);
 
-impl KeptApart {
+impl NotColliding {
     pub fn of(generators: &[Option<Generator>]) -> Self {
         let mut pairs: Vec<PairKey> =
-            generators.iter().flatten().filter_map(Generator::keeps_apart).collect();
+            generators.iter().flatten().filter_map(Generator::not_colliding).collect();
         pairs.sort_unstable();
         pairs.dedup();
         Self(pairs)
@@ -28,7 +28,7 @@ impl KeptApart {
 }
 
 /// It is made anew from the generators.
-impl Stored for KeptApart {
+impl Stored for NotColliding {
     fn store(&self, _: &mut Vec<u8>) {}
 
     fn load(_: &mut Bytes<'_>) -> Option<Self> {
