@@ -54,10 +54,10 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
 
 /// Tells that a stop never holds, which is exit code 1.
 pub fn print_never(never: NeverHeld, format: ReportFormat) -> Result<ExitCode, String> {
-    let NeverHeld { stop, last, end, came_through, is_solver_off } = never;
+    let NeverHeld { stop, last, end, is_solver_off } = never;
     output::to_stdout(|out| {
         if format == ReportFormat::Json {
-            let never = NeverStopped { stop: &stop, frame: None, tried_to: last, came_through };
+            let never = NeverStopped { stop: &stop, frame: None, tried_to: last };
             return output::json_line(out, &NeverReport { frame: None, until: never });
         }
         let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
@@ -66,7 +66,7 @@ pub fn print_never(never: NeverHeld, format: ReportFormat) -> Result<ExitCode, S
             let mend = "a ghost is one that a solver used; allowed: Linear, Rigid";
             writeln!(out, "with `solver: Off` no contact ever acts: {mend}")?;
         }
-        came_through.iter().try_for_each(|came| writeln!(out, "{came}"))
+        Ok(())
     })?;
     Ok(ExitCode::from(1))
 }
@@ -83,8 +83,6 @@ struct NeverStopped<'s> {
     stop: &'s str,
     frame: Option<u64>,
     tried_to: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    came_through: Option<String>,
 }
 
 /// Looks for the first frame at which the stop holds.

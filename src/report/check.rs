@@ -9,6 +9,7 @@ use crate::platform::plain;
 use crate::platform::sorting;
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{StopFrame, StopWatch};
+use crate::report::why::CameThroughWatch;
 use crate::scene::query::ask::AskedQueries;
 use crate::scene::{Expectation, NamedBody, Scene, SceneError, SceneQuery};
 
@@ -75,9 +76,12 @@ pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
     let expected = Expected::of(scene);
     let (mut failures, mut end) = (Vec::new(), None);
     let mut ranges = RangesWatch::of(scene);
+    let (asks_crossings, mut through) = (ranges.asks_crossings(), CameThroughWatch::default());
     let last = expected.last();
     loop {
-        let found = expected.check(scene, &world).chain(ranges.see(scene, &StopFrame::of_steps(&world)));
+        let came_through = if asks_crossings { through.step_to(&world) } else { Vec::new() };
+        let frame = StopFrame { came_through: &came_through, ..StopFrame::of_steps(&world) };
+        let found = expected.check(scene, &world).chain(ranges.see(scene, &frame));
         failures.extend(found.filter_map(|(index, failure)| Some((index, failure?))));
         if world.frame() >= last || end.is_some() {
             break;
@@ -112,6 +116,11 @@ impl RangesWatch {
             Some((index, StopWatch::of(scene, [stop])))
         });
         Self { watches: asked.collect() }
+    }
+
+    /// Whether one asks what passed through each other.
+    pub fn asks_crossings(&self) -> bool {
+        self.watches.iter().any(|(_, watch)| watch.asks_crossings())
     }
 
     /// Looks at the frame that follows the last one: those that it decides by their index in the scene, each with its

@@ -30,6 +30,8 @@ pub struct StopFrame<'f> {
     pub differences: &'f [String],
     /// What passed through each other since the frame before.
     pub crossed: &'f [Crossed],
+    /// What went into each other on one side, and has its shortest way out on the other since the frame before.
+    pub came_through: &'f [(u32, u32)],
 }
 
 /// What a stop's field names.
@@ -73,6 +75,7 @@ impl StopFrame<'_> {
             failures: &[],
             differences: &[],
             crossed: world.crossed(),
+            came_through: &[],
         }
     }
 

@@ -11,7 +11,7 @@ use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
-use crate::report::why::CameThroughIn;
+use crate::report::why::{CameThroughWatch, came_through_in_frame};
 use crate::scene::{Scene, Stop, StopCondition, StopKind};
 
 /// The first frame at which a stop holds, and why.
@@ -37,8 +37,6 @@ pub struct NeverHeld {
     pub stop: String,
     pub last: u64,
     pub end: Option<NotFinite>,
-    /// If a crossing was asked for: the pairs that were pushed out through the far side, which is no crossing; in words.
-    pub came_through: Option<String>,
     /// If a ghost was asked for that acts: the scene's solver is off, so that nothing ever acts.
     pub is_solver_off: bool,
 }
@@ -50,6 +48,7 @@ pub struct SceneStops {
     expected: Expected,
     ranges: RangesWatch,
     decided: Vec<(usize, Option<Failure>)>,
+    through: CameThroughWatch,
 }
 
 /// Stops of a recording, with what its frames up to the last one that was seen let pass.
@@ -67,12 +66,15 @@ impl SceneStops {
             expected: Expected::of(scene),
             ranges: RangesWatch::of(scene),
             decided: Vec::new(),
+            through: CameThroughWatch::default(),
         }
     }
 
     /// Looks at the world's frame, which follows the last one: the stops whose conditions are true in it.
     pub fn see(&mut self, scene: &Scene, world: &World) -> Vec<StopSeen> {
-        let frame = StopFrame::of_steps(world);
+        let asks_crossings = self.watch.asks_crossings() || self.ranges.asks_crossings();
+        let came_through = if asks_crossings { self.through.step_to(world) } else { Vec::new() };
+        let frame = StopFrame { came_through: &came_through, ..StopFrame::of_steps(world) };
         let decided = self.ranges.see(scene, &frame);
         self.decided.extend(decided.iter().cloned());
         if !self.watch.asks_failures() {
@@ -102,8 +104,6 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
         let _ = world.set_settings(world.settings().with_crossings(true));
     }
     let mut stops = SceneStops::of(scene, [stop]);
-    let asked = CrossingPair::of(scene, stop);
-    let mut came_through = None;
     loop {
         if let Some(seen) = stops.see(scene, world).first() {
             let why = stops.sentence(seen, scene, world);
@@ -111,37 +111,13 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
         }
         let end = NotFinite::of(world);
         if end.is_some() || world.frame() >= within {
-            let named = scene.with_pieces(world.pieces());
-            let came_through = came_through
-                .map(|came: CameThroughIn| came.sentence(|body| named.shown_name(body).into_owned()));
             let is_of_solver = matches!(stop.condition, StopCondition::Ghost { .. });
             let is_solver_off = is_of_solver && scene.solver == SolverKind::Off;
             let (stop, last) = (stop.text(), world.frame());
-            return Until::Never(NeverHeld { stop, last, end, came_through, is_solver_off });
+            return Until::Never(NeverHeld { stop, last, end, is_solver_off });
         }
-        let asked = asked.as_ref().filter(|_| came_through.is_none());
-        let before = asked.map_or_else(Vec::new, |_| world.bodies().to_vec());
         world.step();
-        came_through = asked
-            .and_then(|asked| CameThroughIn::step(&before, world, |pair| asked.has(world, pair)))
-            .or(came_through);
         passed();
-    }
-}
-
-/// The two that a stop asks whether they cross.
-struct CrossingPair([NamedBodies; 2]);
-
-impl CrossingPair {
-    /// `None`: the stop asks something else.
-    fn of(names: &Scene, stop: &Stop) -> Option<Self> {
-        let StopCondition::Crosses { a, b } = &stop.condition else { return None };
-        Some(Self([a, b].map(|name| NamedBodies::of(names, name))))
-    }
-
-    fn has(&self, world: &World, (p, q): (u32, u32)) -> bool {
-        let [a, b] = &self.0;
-        a.has(world, p) && b.has(world, q) || a.has(world, q) && b.has(world, p)
     }
 }
 
@@ -208,11 +184,18 @@ impl RecordingStops {
         let Some(frame) = recording.frames().get(index) else { return Vec::new() };
         let is_asked = self.watch.asks_crossings();
         let crossed = if is_asked { crossed_before(recording, every, index) } else { Vec::new() };
+        let world = self.passing.world_at(recording, every, index, usize::MAX);
+        let came_through = if is_asked {
+            came_through_in_frame((recording, every), &world, index, None)
+        } else {
+            Vec::new()
+        };
         self.watch.see(&StopFrame {
             crossed: &crossed,
+            came_through: &came_through,
             number: frame.frame,
             time: frame.time,
-            world: &self.passing.world_at(recording, every, index, usize::MAX),
+            world: &world,
             is_recorded: true,
             failures: &[],
             differences,
@@ -259,10 +242,6 @@ pub fn until_in(
         }
         passed();
     }
-    let came_through = CrossingPair::of(&scene, stop).and_then(|asked| {
-        let came = CameThroughIn::recorded((recording, &every), None, |pair| asked.has(&every, pair))?;
-        Some(came.sentence(|body| recording.body_name(body)))
-    });
     let stop = stop.text();
-    Ok(Until::Never(NeverHeld { stop, last, end: None, came_through, is_solver_off: false }))
+    Ok(Until::Never(NeverHeld { stop, last, end: None, is_solver_off: false }))
 }

@@ -32,7 +32,7 @@ mod touching;
 mod why_not;
 
 pub use first_meeting::FirstMeeting;
-pub use past::{CameThrough, CameThroughIn, MissedTouch, PairPast, RecordedPast};
+pub use past::{CameThrough, CameThroughWatch, MissedTouch, PairPast, RecordedPast, came_through_in_frame};
 use response::Response;
 pub use why_not::{NoEffect, WhyNot};
 

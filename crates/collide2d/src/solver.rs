@@ -6,6 +6,7 @@ mod gap;
 mod grounds;
 mod landings;
 mod linear;
+mod linked;
 pub(crate) mod near;
 mod neighbours;
 pub(crate) mod rigid;
@@ -23,6 +24,7 @@ use crate::settings::{SolverKind, WorldSettings};
 use fast::FastBodies;
 use landings::Landings;
 use linear::LinearSolver;
+use linked::LinkedBodies;
 use rigid::RigidSolver;
 use rigid::points::KnownImpulses;
 use slide::Slides;
@@ -49,6 +51,7 @@ pub(crate) struct Solvers {
     landings: Landings,
     stops: Stops,
     slides: Slides,
+    linked: LinkedBodies,
     /// Pairs of a movable body and the index of its task, see [`seams::bury`].
     by_body: Vec<(u32, u32)>,
 }
@@ -129,13 +132,22 @@ impl Solvers {
                 self.rigid.solve(bodies, problem, known, observer);
                 if settings.rigid.continuous {
                     let Self {
-                        rigid: RigidSolver { bodies: before, .. }, fast, landings, stops, slides, ..
+                        rigid: RigidSolver { bodies: before, .. },
+                        fast,
+                        landings,
+                        stops,
+                        slides,
+                        linked,
+                        ..
                     } = self;
                     fast.stop(bodies, before, problem, stops, observer);
                     if !generators.is_empty() {
                         grounds::stop(bodies, before, problem, &known.points, stops, observer);
                     }
-                    landings.stop(bodies, before, problem, stops, observer);
+                    linked.fill(links, bodies);
+                    linked.follow(bodies, before, stops);
+                    landings.stop(bodies, before, problem, linked, stops, observer);
+                    stops.at_obstacles.retain(|stopped| !linked.has(stopped.body));
                     slides.go_on(bodies, problem, &mut stops.at_obstacles, observer);
                 }
                 None

@@ -43,6 +43,8 @@ pub(super) enum CauseFound {
         left: f32,
     },
     Ended,
+    /// Two went into each other on one side, and have their shortest way out on the other.
+    CameThrough,
     /// Metres per second.
     Speed(f32),
     Position(Vec2),
@@ -210,6 +212,10 @@ impl StopCause {
                 format!("{who} are {deep} deep, more than {limit}")
             }
             (CauseFound::Depth(depth), _) => format!("{who}: depth {}", metres(*depth)),
+            (CauseFound::CameThrough, _) => format!(
+                "{who} came through each other: they went in on one side, and are past the middle, so that the shortest way \
+                 out leads on through the other"
+            ),
             (CauseFound::Ended, _) => format!("the contact of {who} ends"),
             (CauseFound::Speed(speed), StopCondition::Faster { than, .. }) => {
                 let [speed, limit] =
@@ -306,6 +312,7 @@ pub(super) fn values(
             let depth = match cause.found {
                 CauseFound::Depth(depth) | CauseFound::Begun { found: depth, .. } => depth,
                 CauseFound::Ended
+                | CauseFound::CameThrough
                 | CauseFound::Speed(_)
                 | CauseFound::Position(_)
                 | CauseFound::Turn(_)

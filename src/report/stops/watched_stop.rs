@@ -158,7 +158,11 @@ impl WatchedStop {
                     let (a, b) = self.ordered(world, known.pair.a(), known.pair.b())?;
                     Some(StopCause::of_pair(a, b, CauseFound::Depth(known.crossing.depth)))
                 });
-                named.collect()
+                let through = frame.came_through.iter().filter_map(|&(a, b)| {
+                    let (a, b) = self.ordered(world, a, b)?;
+                    Some(StopCause::of_pair(a, b, CauseFound::CameThrough))
+                });
+                named.chain(through).collect()
             }
             StopCondition::Hit { query: name } => {
                 let asked = queries.queries().iter().enumerate();

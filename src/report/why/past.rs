@@ -1,10 +1,10 @@
 //! What a state alone does not tell of two bodies: how they came to it, and of a recording what its engine says of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use collide2d::{
-    Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, Pose, SolverKind, Turning, World,
-    collide_leaves, first_touch_rotating,
+    Body, Contact, ContactEvent, Leaf, Motion, PairContact, PairKey, PairKind, Phase, Pose, SolverKind,
+    Turning, World, collide_leaves, first_touch_rotating,
 };
 use glam::Vec2;
 
@@ -13,7 +13,6 @@ use super::response::observed::{ObservedStep, may_meet};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{pair_before_frame, pair_in_both, pair_moving_to};
 use crate::elsewhere::recording::compare::FirstMet;
-use crate::platform::plain;
 use crate::scene::{PairParts, Scene, may_be_parts};
 
 /// Two normals are of sides across from each other where their dot product is less: by more than 120°.
@@ -72,23 +71,50 @@ pub struct MissedTouch {
     pub depth: f32,
 }
 
-/// Two bodies that were apart a frame before, went into each other on one side, and have their shortest way out on the other.
+/// Two bodies that went into each other on one side, and have their shortest way out on the other since the last frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CameThrough {
-    /// Normal of their first touch, toward the first of the two.
+    /// Normal of their first touch, of two that touched a frame before of their contact then; toward the first of the two.
     pub first_normal: Vec2,
+    /// They were in contact a frame before, and were pushed past the middle.
+    pub touched_before: bool,
     /// They are recorded bodies.
     pub is_recorded: bool,
 }
 
+/// A contact of two bodies, of whole shapes or of these parts or segments.
+#[derive(Clone, Copy, Debug)]
+struct PresentContact {
+    leaves: Option<[Leaf; 2]>,
+    /// Toward the first of the two.
+    normal: Vec2,
+    depth: f32,
+}
+
+impl PresentContact {
+    fn of(contact: &PairContact) -> Self {
+        let PairContact { leaf_a, leaf_b, contact, .. } = contact;
+        Self { leaves: Some([*leaf_a, *leaf_b]), normal: contact.normal, depth: contact.depth }
+    }
+}
+
 impl CameThrough {
-    /// Two bodies that begin to touch in the last step of a world, at a contact of this normal; `before`: its bodies one step
-    /// earlier.
-    fn in_last_step(before: &[Body], now: &World, (a, b): (u32, u32), normal: Vec2) -> Option<Self> {
+    /// Two bodies in the last step of a world; `before`: its bodies one step earlier.
+    fn in_last_step(
+        before: &[Body],
+        now: &World,
+        (a, b): (u32, u32),
+        contact: PresentContact,
+    ) -> Option<Self> {
         let before = |body: u32| before.get(body as usize);
         let (before_a, before_b) = before(a).zip(before(b))?;
         let (now_a, now_b) = now.body(a).zip(now.body(b))?;
-        Self::of([before_a, before_b], [now_a, now_b], normal, false)
+        Self::of([before_a, before_b], [now_a, now_b], contact, false)
+    }
+
+    /// The same with the two the other way round.
+    fn turned(self) -> Self {
+        Self { first_normal: -self.first_normal, ..self }
     }
 
     /// Two recorded bodies in the frame of this index.
@@ -101,36 +127,78 @@ impl CameThrough {
     ) -> Option<Self> {
         let [before, now] = pair_in_both(recording, every, index, teleport, bodies)?;
         let (before, now) = ([&before[0], &before[1]], [&now[0], &now[1]]);
-        let deepest = contacts(now).into_iter().max_by(|(_, p), (_, q)| p.depth.total_cmp(&q.depth));
-        Self::of(before, now, deepest?.1.normal, true)
+        let contacts = contacts(now).into_iter().map(|(leaves, contact)| PresentContact {
+            leaves: Some(leaves),
+            normal: contact.normal,
+            depth: contact.depth,
+        });
+        Self::of(before, now, contacts.max_by(|p, q| p.depth.total_cmp(&q.depth))?, true)
     }
 
-    /// Two bodies in two states that follow each other; each moves straight and turns evenly, the shorter way round. `normal`:
-    /// of their contact.
-    fn of(before: [&Body; 2], now: [&Body; 2], normal: Vec2, is_recorded: bool) -> Option<Self> {
-        if !contacts(before).is_empty() {
-            return None;
-        }
-        let motion = |side: usize| {
-            let (before, now) = (before[side], now[side]);
-            let turn = now.pose().rotation.degrees() - before.pose().rotation.degrees();
-            Turning {
-                velocity: now.center() - before.center(),
-                angular_velocity: (turn + 180.0).rem_euclid(360.0) - 180.0,
-                center: before.local_center(),
-            }
+    /// Two bodies in two states that follow each other; each moves straight and turns evenly, the shorter way round. `contact`:
+    /// their deepest.
+    fn of(before: [&Body; 2], now: [&Body; 2], contact: PresentContact, is_recorded: bool) -> Option<Self> {
+        let known = contacts(before);
+        let touched_before = !known.is_empty();
+        let first_normal = if touched_before {
+            // Of other parts the normals may face each other, as of the walls of a pit.
+            let same = known.iter().find(|(leaves, _)| Some(*leaves) == contact.leaves);
+            same?.1.normal
+        } else {
+            first_touch_normal(before, now)?
         };
-        let ([a, b], motions) = (before, [motion(0), motion(1)]);
-        let (pose_a, pose_b) = (a.pose(), b.pose());
-        let touch =
-            first_touch_rotating(a.shape(), pose_a, &motions[0], b.shape(), pose_b, &motions[1], 1.0, TOUCH);
-        let first_normal = touch?.normal;
-        (first_normal.dot(normal) < ACROSS).then_some(Self { first_normal, is_recorded })
+        (first_normal.dot(contact.normal) < ACROSS).then_some(Self {
+            first_normal,
+            touched_before,
+            is_recorded,
+        })
     }
+}
+
+/// The normal with which two bodies that are apart first touch on their way from one state to the next.
+fn first_touch_normal(before: [&Body; 2], now: [&Body; 2]) -> Option<Vec2> {
+    let motion = |side: usize| {
+        let (before, now) = (before[side], now[side]);
+        let turn = now.pose().rotation.degrees() - before.pose().rotation.degrees();
+        Turning {
+            velocity: now.center() - before.center(),
+            angular_velocity: (turn + 180.0).rem_euclid(360.0) - 180.0,
+            center: before.local_center(),
+        }
+    };
+    let ([a, b], motions) = (before, [motion(0), motion(1)]);
+    let (pose_a, pose_b) = (a.pose(), b.pose());
+    let touch =
+        first_touch_rotating(a.shape(), pose_a, &motions[0], b.shape(), pose_b, &motions[1], 1.0, TOUCH);
+    Some(touch?.normal)
 }
 
 fn contacts([a, b]: [&Body; 2]) -> Vec<([Leaf; 2], Contact)> {
     collide_leaves(a.shape(), a.pose(), b.shape(), b.pose())
+}
+
+/// The deepest contact of each pair by which it may have come through in the last step. `Off` and `Linear` find contacts
+/// after they moved bodies, and may have pushed out again what they found.
+fn deepest_of_step(now: &World) -> BTreeMap<(u32, u32), PresentContact> {
+    let mut deepest: BTreeMap<(u32, u32), PresentContact> = BTreeMap::new();
+    let mut add = |pair, contact: PresentContact| {
+        let known = deepest.entry(pair).or_insert(contact);
+        if contact.depth > known.depth {
+            *known = contact;
+        }
+    };
+    for contact in &now.detect() {
+        add((contact.a, contact.b), PresentContact::of(contact));
+    }
+    if now.settings().solver != SolverKind::Rigid {
+        for event in now.events().iter().filter(|event| event.phase == Phase::Begin) {
+            if let Some(touch) = event.touch {
+                let contact = PresentContact { leaves: None, normal: touch.normal, depth: touch.depth };
+                add((event.pair.a(), event.pair.b()), contact);
+            }
+        }
+    }
+    deepest
 }
 
 /// What a recording tells of two bodies.
@@ -213,10 +281,11 @@ impl PairPast {
     pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32), leaves: [Leaf; 2]) -> Self {
         let pair = PairKey::new(a, b);
         let step = ObservedStep::of(&before, now, pair, leaves).map(Box::new);
-        let has_begun = |event: &&ContactEvent| event.pair == pair && event.phase == Phase::Begin;
-        let begun = now.events().iter().find(has_begun).and_then(|event| event.touch);
-        let came_through =
-            begun.and_then(|touch| CameThrough::in_last_step(before.bodies(), now, (a, b), touch.normal));
+        let bodies = (pair.a(), pair.b());
+        let came_through = deepest_of_step(now)
+            .get(&bodies)
+            .and_then(|contact| CameThrough::in_last_step(before.bodies(), now, bodies, *contact))
+            .map(|came| if a == bodies.0 { came } else { came.turned() });
         let both = before.body(a).zip(before.body(b));
         let came_from = both.map(|(a, b)| StepBefore { bodies: [a.clone(), b.clone()], recorded: None });
         let came_from = came_from.map(Box::new);
@@ -238,58 +307,47 @@ impl PairPast {
     }
 }
 
-/// The first two bodies that came through each other: they touch in the frame after it, so they cross nothing between two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CameThroughIn {
-    /// Of a recording the engine's number.
-    pub frame: u64,
-    /// Of a recording recorded bodies.
-    pub bodies: (u32, u32),
+/// Watches a run, frame by frame, for pairs that come through each other.
+#[derive(Clone, Debug, Default)]
+pub struct CameThroughWatch {
+    /// The frame that was seen last, and its bodies.
+    before: Option<(u64, Vec<Body>)>,
 }
 
-impl CameThroughIn {
-    /// In the last step of a world, of the pairs that are asked for; `before`: its bodies one step earlier.
-    pub fn step(before: &[Body], now: &World, is_asked: impl Fn((u32, u32)) -> bool) -> Option<Self> {
-        let came = |event: &ContactEvent| {
-            let bodies = (event.pair.a(), event.pair.b());
-            let touch = event.touch.filter(|_| event.phase == Phase::Begin && is_asked(bodies))?;
-            CameThrough::in_last_step(before, now, bodies, touch.normal)?;
-            Some(Self { frame: now.frame(), bodies })
+impl CameThroughWatch {
+    /// The pairs that came through each other in the last step, of those that stop each other, where the frame before was seen.
+    pub fn step_to(&mut self, now: &World) -> Vec<(u32, u32)> {
+        let before = self.before.replace((now.frame(), now.bodies().to_vec()));
+        let Some((_, before)) = before.filter(|(frame, _)| frame + 1 == now.frame()) else {
+            return Vec::new();
         };
-        now.events().iter().find_map(came)
+        let came = |(bodies, contact): &((u32, u32), PresentContact)| {
+            let pair = PairKey::new(bodies.0, bodies.1);
+            let both = now.body(bodies.0).zip(now.body(bodies.1));
+            both.is_some_and(|(a, b)| !are_taken(now, pair, [a, b]))
+                && CameThrough::in_last_step(&before, now, *bodies, *contact).is_some()
+        };
+        deepest_of_step(now).into_iter().filter(came).map(|(bodies, _)| bodies).collect()
     }
+}
 
-    /// In a frame of a recording, of the pairs that are asked for. `every`: [`Recording::every_body`].
-    pub fn recorded(
-        (recording, every): (&Recording, &World),
-        teleport: Option<f32>,
-        is_asked: impl Fn((u32, u32)) -> bool,
-    ) -> Option<Self> {
-        let mut before: BTreeSet<(u32, u32)> = BTreeSet::new();
-        for (index, frame) in recording.frames().iter().enumerate() {
-            let touching = recording.world_at(every, index).detect().into_iter();
-            let touching: BTreeSet<(u32, u32)> = touching.map(|contact| (contact.a, contact.b)).collect();
-            let mut new = touching.difference(&before).copied().filter(|bodies| is_asked(*bodies));
-            let came =
-                |bodies: &(u32, u32)| CameThrough::in_frame(recording, every, index, teleport, *bodies);
-            if let Some(bodies) = new.find(|bodies| came(bodies).is_some()) {
-                return Some(Self { frame: frame.frame, bodies });
-            }
-            before = touching;
-        }
-        None
-    }
-
-    /// "bullet and wall are no crossing, for they touch in frame 12, but …"
-    pub fn sentence(&self, name: impl Fn(u32) -> String) -> String {
-        let frame = self.frame;
-        let [a, b] = [self.bodies.0, self.bodies.1].map(|body| plain::label(&name(body)).into_owned());
-        let pair = plain::on_command_line(&format!("{a},{b}"));
-        format!(
-            "{a} and {b} touch in frame {frame}, so that is no crossing: apart in the frame before, they overlap there past the \
-             middle, and the shortest way out leads on through the other side; explain --frame {frame} --pair {pair}"
-        )
-    }
+/// The pairs of a recording that came through each other in the frame of this index, without sensors; `world`: its bodies there,
+/// `every`: [`Recording::every_body`].
+pub fn came_through_in_frame(
+    (recording, every): (&Recording, &World),
+    world: &World,
+    index: usize,
+    teleport: Option<f32>,
+) -> Vec<(u32, u32)> {
+    let touching: BTreeSet<(u32, u32)> =
+        world.detect().into_iter().map(|contact| (contact.a, contact.b)).collect();
+    let is_sensor = |body: u32| world.body(body).is_some_and(Body::is_sensor);
+    let came = |bodies: &(u32, u32)| {
+        !is_sensor(bodies.0)
+            && !is_sensor(bodies.1)
+            && CameThrough::in_frame(recording, every, index, teleport, *bodies).is_some()
+    };
+    touching.into_iter().filter(came).collect()
 }
 
 /// What of the solver finds a contact that two bodies moved past in a step, as far as it is not on: `Rigid` with `continuous`

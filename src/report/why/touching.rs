@@ -49,17 +49,29 @@ fn verdict(read: &Read<'_>, contact: &ContactReport) -> Sentence {
 }
 
 pub(super) fn came_through(through: CameThrough, read: &Read<'_>) -> Sentence {
-    let words = "A frame before they were apart, and on the way they first touched with the normal ";
+    let words = if through.touched_before {
+        "A frame before they were in contact with the normal "
+    } else {
+        "A frame before they were apart, and on the way they first touched with the normal "
+    };
     let met = Writer::new(Topic::Verdict).words(words).direction(Quantity::FirstNormal, through.first_normal);
+    let moved = match (through.touched_before, through.is_recorded) {
+        (true, _) => {
+            let pushed = met
+                .words(": since then one went past the middle of the other, so that the shortest way out leads on, through the ")
+                .words("other side. What pushes them together is stronger or faster than what parts them; a shorter step parts ");
+            return pushed.words("them more often, a thicker body has its middle farther in.").end();
+        }
+        (false, true) => ": they moved so far in one frame",
+        (false, false) => ": they moved so far in one step",
+    };
+    let led_on =
+        met.words(moved).words(" that the shortest way out led on, through the other side. A shorter step ");
+    let finds = "finds the contact on the side where they met";
     if through.is_recorded {
-        let led_on = met
-            .words(": they moved so far in one frame that the shortest way out led on, through the other side. A ")
-            .words("shorter step finds the contact on the side where they met");
-        return led_on.words(THEIR_CURES).words(".").end();
+        return led_on.words(finds).words(THEIR_CURES).words(".").end();
     }
-    let led_on = met
-        .words(": they moved so far in one step that the shortest way out led on, through the other side. A shorter step ")
-        .words("(`timestep`, `timesteps`) finds the contact on the side where they met");
+    let led_on = led_on.words("(`timestep`, `timesteps`) ").words(finds);
     read.looks_ahead.iter().fold(led_on, |led_on, words| led_on.words(words)).words(".").end()
 }
 

@@ -185,13 +185,13 @@ impl FastBodies {
                 put(met, start, moved * first.share, turned * f64::from(first.share), first.share);
             }
             self.note_passed(bodies, events, first.share);
-            stops.bodies.push((i as u32, first.share));
+            stops.put_back(i as u32, first.share);
             if !first.moves && !first.core {
                 let (body, at, end) = (i as u32, Some(first.body as u32), start.center() + moved);
                 stops.at_obstacles.push(Stopped { body, at, end, normal: first.normal });
             }
             if first.moves {
-                stops.bodies.push((first.body as u32, first.share));
+                stops.put_back(first.body as u32, first.share);
             }
             if !first.core {
                 stops.pairs.push((PairKey::new(i as u32, first.body as u32), first.share));
@@ -395,7 +395,7 @@ impl FastBodies {
 
 /// Puts a body at a place of its way in the step, with the velocity of its free flight there if no contact
 /// acted on it.
-fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, share: f32) {
+pub(super) fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, share: f32) {
     body.restore(start.start, start.start_angle);
     body.displace(by, turned);
     body.sync_bounds();

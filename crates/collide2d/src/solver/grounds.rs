@@ -53,8 +53,10 @@ pub(crate) fn stop<O: StepObserver>(
             else {
                 continue;
             };
-            stops.bodies.push((i as u32, until));
-            if share < 1.0 {
+            if share == 1.0 {
+                stops.bodies.push((i as u32, until));
+            } else {
+                stops.put_back(i as u32, until);
                 stops.at_obstacles.push(Stopped { body: i as u32, at: None, end, normal: ground.normal() });
             }
             if O::OBSERVES {

@@ -10,6 +10,7 @@ use std::mem;
 use motion::Motions;
 use share::Landing;
 
+use super::linked::LinkedBodies;
 use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::stops::Stops;
@@ -59,19 +60,20 @@ impl Landings {
     }
 
     /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
-    /// the next step resolves the contact. `stops` gets the pairs, with the fraction of the motion that is left.
+    /// the next step resolves the contact. What links hold together is put back together. `stops` gets the pairs, with the fraction of the motion that is left.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
         rigid: &RigidBodies,
         problem: Problem<'_>,
+        linked: &LinkedBodies,
         stops: &mut Stops,
         observer: &mut O,
     ) {
         if !self.motions.read(bodies, &rigid.moving, problem.still) {
             return;
         }
-        self.find_due(problem);
+        self.find_due(bodies, problem, linked);
         if self.due.is_empty() {
             return;
         }
@@ -81,18 +83,18 @@ impl Landings {
         self.asked.clear();
         let before = &rigid.moving[..];
         for round in 1..=MOST_ROUNDS {
-            self.find(bodies, before, problem, round, observer);
+            self.find(bodies, before, problem, linked, round, observer);
             self.found.sort_unstable_by(|p, q| p.share.total_cmp(&q.share).then(p.pair.cmp(&q.pair)));
             for i in 0..self.found.len() {
                 let Landing { pair, .. } = self.found[i];
                 // What was put back before it in the round may have changed where it lands.
                 let found = if self.motions.has_moved(pair, round) {
-                    self.motions.landing(bodies, before, pair)
+                    self.motions.landing(bodies, before, linked, pair)
                 } else {
                     Some(self.found[i])
                 };
                 if let Some(found) = found {
-                    self.motions.put_back(found, bodies, before, round, stops, observer);
+                    self.motions.put_back(found, bodies, before, linked, round, stops, observer);
                 }
             }
             if self.motions.are_final() {
@@ -109,13 +111,13 @@ impl Landings {
     /// bodies against each other, is beyond the limit. For two simple shapes the motion along their normal is
     /// enough, since the overlap along it is a way out: of bodies that slide over tiles that spares an eighth
     /// of a step's instructions. Pairs without a task were apart, or somebody took their contact.
-    fn find_due(&mut self, problem: Problem<'_>) {
+    fn find_due(&mut self, bodies: &[Body], problem: Problem<'_>, linked: &LinkedBodies) {
         self.due.clear();
         self.fast.clear();
         let mut tasks = problem.tasks.iter().peekable();
         for &pair in problem.candidates {
             let [a, b] = [pair.a(), pair.b()].map(|body| self.motions.way(body));
-            let most = a.deepest.min(b.deepest);
+            let most = self.motions.deepest(pair, bodies, linked);
             if a.length + b.length <= most {
                 continue;
             }
@@ -144,6 +146,7 @@ impl Landings {
         bodies: &[Body],
         before: &[BodyStart],
         problem: Problem<'_>,
+        linked: &LinkedBodies,
         round: u8,
         observer: &mut O,
     ) {
@@ -159,7 +162,7 @@ impl Landings {
         }
         let due = mem::take(&mut self.due);
         for &pair in &due {
-            if let Some(found) = self.motions.landing(bodies, before, pair)
+            if let Some(found) = self.motions.landing(bodies, before, linked, pair)
                 && !self.is_taken(&found, bodies, before, problem, observer)
             {
                 self.found.push(found);

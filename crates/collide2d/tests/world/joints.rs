@@ -440,3 +440,96 @@ fn bad_joints_are_refused() {
     world.add(dynamic(ball(0.1), 0.0, 0.0)).unwrap();
     assert_eq!(world.add_generator(joint), Err(GeneratorError::NoBody(1)));
 }
+
+/// How fast all of a group flies changes nothing of how its parts move against each other.
+#[test]
+fn what_joints_hold_stays_together_however_fast_it_flies() {
+    for speed in [0.0, 5.0, 30.0, 100.0] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        let mut add = |shape: Shape, x: f32, y: f32, along: f32| {
+            let motion = Motion::dynamic(1.0).with_velocity(at(along, -speed));
+            world.add(BodyDef::new(shape, Pose::at(x, y)).with_motion(motion)).unwrap().index()
+        };
+        // Two legs on a bar, that close.
+        let bar = add(block(0.6, 0.1), 0.0, 0.5, 0.0);
+        let left = add(block(0.1, 0.6), -0.3, 0.2, 1.0);
+        let right = add(block(0.1, 0.6), 0.3, 0.2, -1.0);
+        world.add_generator(joint(bar, left, [at(-0.3, 0.0), at(0.0, 0.3)])).unwrap();
+        world.add_generator(joint(bar, right, [at(0.3, 0.0), at(0.0, 0.3)])).unwrap();
+        let mut most = 0.0_f32;
+        for _ in 0..120 {
+            world.step();
+            most = most.max(widest(&world));
+        }
+        assert!(most < 2.0e-3, "{speed} m/s: {most} m");
+        let way = world.bodies()[0].pose().position.y - 0.5 + 2.0 * speed;
+        assert!(way.abs() < 0.02, "{speed} m/s: it lost {way} m of its way");
+    }
+    for speed in [0.0, 20.0, 100.0] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        ragdoll(&mut world, 0.0, 0.0);
+        for index in 0..9_u32 {
+            let along = if index == 2 { 3.0 } else { 0.0 };
+            let motion = Motion::dynamic(1.0).with_velocity(at(along, 2.0 * along - speed));
+            world.body_mut(index).unwrap().set_motion(motion).unwrap();
+        }
+        let mut most = 0.0_f32;
+        for _ in 0..600 {
+            world.step();
+            most = most.max(widest(&world));
+        }
+        assert!(most < 4.0e-3, "ragdoll at {speed} m/s: {most} m");
+    }
+}
+
+/// Put back to where one of it lands or is stopped, all of a group is put back.
+#[test]
+fn a_joined_group_that_hits_something_stays_together() {
+    for (bullet, speed) in
+        [false, true].into_iter().flat_map(|bullet| [8.0, 20.0, 60.0, 150.0].map(|speed| (bullet, speed)))
+    {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world
+            .add(BodyDef::new(Shape::wall(at(0.0, -50.0), at(0.0, 50.0)).unwrap(), Pose::at(0.0, 0.0)))
+            .unwrap();
+        for i in 0..4 {
+            let motion = Motion::dynamic(1.0).with_velocity(at(speed, 0.0));
+            let body = BodyDef::new(ball(0.1), Pose::at(-3.0 - 0.3 * i as f32, 0.0))
+                .with_motion(motion)
+                .with_bullet(bullet);
+            world.add(body).unwrap();
+        }
+        for i in 1..4 {
+            world.add_generator(joint(i, i + 1, [at(-0.15, 0.0), at(0.15, 0.0)])).unwrap();
+        }
+        let (mut most, mut open) = (0.0_f32, 0);
+        for _ in 0..300 {
+            world.step();
+            most = most.max(widest(&world));
+            open += usize::from(widest(&world) > 0.02);
+        }
+        let end = widest(&world);
+        assert!(most < 0.15 && open < 6 && end < 1.0e-3, "{speed} m/s: {most} m, {open} steps, {end} m");
+    }
+    for (bullet, speed) in
+        [false, true].into_iter().flat_map(|bullet| [8.0, 20.0, 60.0, 100.0].map(|speed| (bullet, speed)))
+    {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        world.add(floor()).unwrap();
+        ragdoll(&mut world, 0.0, 5.0);
+        for index in 1..10_u32 {
+            let motion = Motion::dynamic(1.0).with_velocity(at(speed / 3.0, -speed));
+            world.body_mut(index).unwrap().set_motion(motion).unwrap();
+            world.body_mut(index).unwrap().set_bullet(bullet);
+        }
+        let (mut most, mut open) = (0.0_f32, 0);
+        for _ in 0..600 {
+            world.step();
+            most = most.max(widest(&world));
+            open += usize::from(widest(&world) > 0.02);
+        }
+        let end = widest(&world);
+        assert!(most < 0.08 && open < 20 && end < 1.0e-3, "{speed} m/s: {most} m, {open} steps, {end} m");
+        assert!(world.energy().kinetic < 0.01, "{speed} m/s: {:?}", world.energy());
+    }
+}

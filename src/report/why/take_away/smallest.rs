@@ -102,7 +102,8 @@ impl SeenAt<'_> {
             }
         };
         let crosses = StopCondition::Crosses { a: a.clone(), b: b.clone() };
-        let stop = self.past.missed_touch.map(|_| Stop::new(crosses));
+        let passes = self.past.missed_touch.is_some() || self.past.came_through.is_some();
+        let stop = passes.then(|| Stop::new(crosses));
         let mut scene = Scene {
             name: plain::label(&self.title()).into_owned(),
             gravity: *gravity,

@@ -10,6 +10,7 @@ use crate::pair::PairKey;
 use crate::pose::{Pose, Rotation};
 use crate::solver::driven::Driven;
 use crate::solver::fast::velocity_at;
+use crate::solver::linked::LinkedBodies;
 use crate::solver::rigid::bodies::BodyStart;
 use crate::solver::stops::Stops;
 use crate::solver::task::Task;
@@ -17,6 +18,9 @@ use crate::still::StillBodies;
 
 /// A body that is stopped within this fraction of the step has not moved.
 const AT_ONCE: f32 = 1.0e-6;
+/// Bodies that links hold together have landed on each other where they are so deep, a share of the smaller inner radius: put back
+/// with their group, they would stop all of it each time that two of its limbs knock at each other.
+const DEEPEST_OF_LINKED: f32 = 0.5;
 
 /// The motions of the bodies in the step, in memory kept between steps.
 #[derive(Debug, Default)]
@@ -99,6 +103,19 @@ impl Motions {
 
     pub fn way(&self, body: u32) -> &Way {
         &self.ways[body as usize]
+    }
+
+    /// Depth beyond which a pair has landed. Metres.
+    pub fn deepest(&self, pair: PairKey, bodies: &[Body], linked: &LinkedBodies) -> f32 {
+        let [a, b] = [pair.a(), pair.b()].map(|body| self.way(body).deepest);
+        let least = a.min(b);
+        if linked.holds(pair.a(), pair.b()) {
+            let [a, b] =
+                [pair.a(), pair.b()].map(|body| bodies[body as usize].shape().inner_or_bounding_radius());
+            least.max(DEEPEST_OF_LINKED * a.min(b))
+        } else {
+            least
+        }
     }
 
     /// Whether the round moved a body of the pair.

@@ -2,12 +2,13 @@
 
 use glam::Vec2;
 
-use super::motion::Motions;
+use super::motion::{Motions, StepMotion};
 use super::share::{BITE, Landing, TOO_DEEP, overlap_of};
 use crate::body::Body;
 use crate::collide::LeastOverlap;
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
+use crate::solver::linked::LinkedBodies;
 use crate::solver::rigid::bodies::BodyStart;
 use crate::solver::slide::Stopped;
 use crate::solver::stops::Stops;
@@ -23,6 +24,7 @@ impl Motions {
         Landing { share, pair, beyond, is_stuck }: Landing,
         bodies: &mut [Body],
         before: &[BodyStart],
+        linked: &LinkedBodies,
         round: u8,
         stops: &mut Stops,
         observer: &mut O,
@@ -31,23 +33,21 @@ impl Motions {
             self.slow_down(bodies, pair);
         }
         for (index, other) in [(pair.a(), pair.b()), (pair.b(), pair.a())] {
-            let mut motion = self.beside(index, other, bodies, before);
-            let (body, start) = (&mut bodies[index as usize], &before[index as usize]);
-            if body.inverse_mass() == 0.0
+            let motion = self.beside(index, other, bodies, before);
+            if bodies[index as usize].inverse_mass() == 0.0
                 || motion.share <= share
                 || self.ways[index as usize].left_to > beyond
             {
                 continue;
             }
             let end = motion.end();
-            motion.share = share;
-            let (pose, angle) = motion.at(share, body);
-            body.restore(pose, angle);
-            body.sync_bounds();
-            let velocity = motion.velocity_at(share, body, start);
-            body.move_at(velocity, body.angular_velocity());
-            self.set_moved(index, round);
-            self.put(index, motion);
+            self.put_one_back(index, motion, share, bodies, before, round);
+            for partner in linked.with(index).filter(|partner| ![index, other].contains(partner)) {
+                let motion = self.beside(partner, other, bodies, before);
+                if motion.share > share {
+                    self.put_one_back(partner, motion, share, bodies, before, round);
+                }
+            }
             let (body, obstacle) = (&bodies[index as usize], &bodies[other as usize]);
             if obstacle.inverse_mass() == 0.0
                 && let Some(found) = overlap_of(body, obstacle)
@@ -56,12 +56,32 @@ impl Motions {
             }
         }
         stops.pairs.push((pair, share));
-        self.lift(bodies, pair, round);
+        self.lift(bodies, linked, pair, round);
         if O::OBSERVES {
             let past = overlap_of(&bodies[pair.a() as usize], &bodies[pair.b() as usize])
                 .map_or(0.0, |found| found.depth);
             observer.stage(&Stage::Landed { pair, share, past }, bodies);
         }
+    }
+
+    fn put_one_back(
+        &mut self,
+        index: u32,
+        mut motion: StepMotion,
+        share: f32,
+        bodies: &mut [Body],
+        before: &[BodyStart],
+        round: u8,
+    ) {
+        motion.share = share;
+        let (body, start) = (&mut bodies[index as usize], &before[index as usize]);
+        let (pose, angle) = motion.at(share, body);
+        body.restore(pose, angle);
+        body.sync_bounds();
+        let velocity = motion.velocity_at(share, body, start);
+        body.move_at(velocity, body.angular_velocity());
+        self.set_moved(index, round);
+        self.put(index, motion);
     }
 
     /// Brings the spins of two bodies nearer to each other, which keeps their angular momentum. If other
@@ -100,10 +120,9 @@ impl Motions {
 
     /// Moves a pair apart that is deep even at the start of its motion, because one of them was put back into
     /// the other. A body at an immovable one is moved by immovable ones alone: others might push it through.
-    fn lift(&mut self, bodies: &mut [Body], pair: PairKey, round: u8) {
+    fn lift(&mut self, bodies: &mut [Body], linked: &LinkedBodies, pair: PairKey, round: u8) {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
-        let [most_a, most_b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize].deepest);
-        let most = most_a.min(most_b);
+        let most = self.deepest(pair, bodies, linked);
         let is_deep = |found: &LeastOverlap| found.depth > TOO_DEEP * most;
         let Some(found) = overlap_of(a, b).filter(is_deep) else { return };
         let both_move = a.inverse_mass() > 0.0 && b.inverse_mass() > 0.0;

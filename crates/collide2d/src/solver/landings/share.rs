@@ -9,6 +9,7 @@ use crate::body::Body;
 use crate::collide::LeastOverlap;
 use crate::collide::leaves::{for_each_pair, least_held_overlap};
 use crate::pair::PairKey;
+use crate::solver::linked::LinkedBodies;
 use crate::solver::rigid::bodies::BodyStart;
 
 /// Depth to which a pair that was apart is put back, so that the next step finds the contact; a pair that
@@ -45,13 +46,19 @@ pub(super) struct Landing {
 
 impl Motions {
     /// The fraction of the step after which a pair is as deep as it may be; `None` if it has not landed.
-    pub fn landing(&self, bodies: &[Body], before: &[BodyStart], pair: PairKey) -> Option<Landing> {
+    pub fn landing(
+        &self,
+        bodies: &[Body],
+        before: &[BodyStart],
+        linked: &LinkedBodies,
+        pair: PairKey,
+    ) -> Option<Landing> {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         if a.is_sensor() || b.is_sensor() {
             return None;
         }
         let [way_a, way_b] = [pair.a(), pair.b()].map(|body| self.way(body));
-        let most = way_a.deepest.min(way_b.deepest);
+        let most = self.deepest(pair, bodies, linked);
         if way_a.length + way_b.length <= most || !may_be_deeper(a, b, most) {
             return None;
         }
