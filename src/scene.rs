@@ -144,7 +144,7 @@ pub struct Scene {
     /// Frames with a note.
     #[serde(default)]
     pub bookmarks: Vec<Bookmark>,
-    /// Pushes and pulls, planned by frame. They act in their order.
+    /// What is done to bodies, planned by frame. Pushes and pulls act in their order.
     #[serde(default)]
     pub inputs: Vec<SceneInput>,
     /// Numbers of bodies, of whose values `hunt` tries every combination. A run has the bodies' own.

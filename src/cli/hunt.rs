@@ -12,6 +12,7 @@ use crate::platform::plain::{self, PlainWriter, on_command_line};
 use crate::platform::safe_file;
 use crate::report::hunt::{FRAMES, FoundRun, FoundThing, Hunt, Hunted, NoHunt};
 use crate::report::reduce::WITHIN;
+use crate::report::until::no_ghosts;
 use crate::report::until::stop_of_scene;
 use crate::scene::numbers::count;
 use crate::scene::{Scene, vary};
@@ -116,8 +117,9 @@ impl ToldHunt<'_> {
         let runs = count(hunted.runs, "run", "runs");
         match (hunted.found.len(), hunt.stops()) {
             (0, [keep]) if args.keep.is_some() => {
-                let keep = plain::label(&keep.text()).into_owned();
-                writeln!(out, "{runs}: {keep} holds in none up to frame {}", hunt.last())?;
+                let text = plain::label(&keep.text()).into_owned();
+                writeln!(out, "{runs}: {text} holds in none up to frame {}", hunt.last())?;
+                no_ghosts(self.scene, keep).iter().try_for_each(|why| writeln!(out, "{why}"))?;
             }
             (0, _) => writeln!(out, "{runs}: nothing goes wrong in any up to frame {}", hunt.last())?,
             (found, _) => writeln!(out, "{runs}: found in {found}")?,

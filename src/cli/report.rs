@@ -54,7 +54,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
 
 /// Tells that a stop never holds, which is exit code 1.
 pub fn print_never(never: NeverHeld, format: ReportFormat) -> Result<ExitCode, String> {
-    let NeverHeld { stop, last, end, is_solver_off } = never;
+    let NeverHeld { stop, last, end, no_ghosts } = never;
     output::to_stdout(|out| {
         if format == ReportFormat::Json {
             let never = NeverStopped { stop: &stop, frame: None, tried_to: last };
@@ -62,11 +62,7 @@ pub fn print_never(never: NeverHeld, format: ReportFormat) -> Result<ExitCode, S
         }
         let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
         writeln!(out, "{} holds in no frame up to {last}{why}", plain::label(&stop))?;
-        if is_solver_off {
-            let mend = "a ghost is one that a solver used; allowed: Linear, Rigid";
-            writeln!(out, "with `solver: Off` no contact ever acts: {mend}")?;
-        }
-        Ok(())
+        no_ghosts.iter().try_for_each(|why| writeln!(out, "{why}"))
     })?;
     Ok(ExitCode::from(1))
 }

@@ -37,8 +37,8 @@ pub struct NeverHeld {
     pub stop: String,
     pub last: u64,
     pub end: Option<NotFinite>,
-    /// If a ghost was asked for that acts: the scene's solver is off, so that nothing ever acts.
-    pub is_solver_off: bool,
+    /// If a ghost was asked for: why the scene's solver uses none.
+    pub no_ghosts: Option<&'static str>,
 }
 
 /// Stops with all that they may ask of a scene's frames: its `expect` lines too.
@@ -111,13 +111,29 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
         }
         let end = NotFinite::of(world);
         if end.is_some() || world.frame() >= within {
-            let is_of_solver = matches!(stop.condition, StopCondition::Ghost { .. });
-            let is_solver_off = is_of_solver && scene.solver == SolverKind::Off;
+            let no_ghosts = no_ghosts(scene, stop);
             let (stop, last) = (stop.text(), world.frame());
-            return Until::Never(NeverHeld { stop, last, end, is_solver_off });
+            return Until::Never(NeverHeld { stop, last, end, no_ghosts });
         }
         world.step();
         passed();
+    }
+}
+
+/// Why the solver of a scene may use no ghost that a stop asks for, as where tiles are bodies of their own.
+pub fn no_ghosts(scene: &Scene, stop: &Stop) -> Option<&'static str> {
+    if !matches!(stop.condition, StopCondition::Ghost { .. }) {
+        return None;
+    }
+    match scene.solver {
+        SolverKind::Off => Some(
+            "with `solver: Off` no contact ever acts: a ghost is one that a solver used; allowed: Linear, Rigid",
+        ),
+        SolverKind::Rigid if !scene.rigid.smooth_seams => None,
+        SolverKind::Linear | SolverKind::Rigid => Some(
+            "our solvers smooth the seams of static bodies that lie against each other, where other engines have ghosts; with \
+             `solver: Rigid, rigid: (smooth_seams: false)` ours has them too",
+        ),
     }
 }
 
@@ -243,5 +259,5 @@ pub fn until_in(
         passed();
     }
     let stop = stop.text();
-    Ok(Until::Never(NeverHeld { stop, last, end: None, is_solver_off: false }))
+    Ok(Until::Never(NeverHeld { stop, last, end: None, no_ghosts: None }))
 }

@@ -210,7 +210,7 @@ pub static STEP_FIELDS: [Field<Scene>; 2] = [
 ];
 
 /// Fields within `rigid`.
-pub static RIGID_FIELDS: [Field<RigidSettings>; 4] = [
+pub static RIGID_FIELDS: [Field<RigidSettings>; 5] = [
     Field::new(
         "substeps",
         "Sub-steps",
@@ -232,6 +232,8 @@ pub static RIGID_FIELDS: [Field<RigidSettings>; 4] = [
         .note(|_| Cow::Borrowed("stops what would tunnel")),
     Field::flag("speculative", "Speculative", true, place!(RigidSettings.speculative))
         .note(|_| Cow::Borrowed("acts before shapes overlap")),
+    Field::flag("smooth_seams", "Smooth seams", true, place!(RigidSettings.smooth_seams))
+        .note(|_| Cow::Borrowed("no ghosts between tiles")),
 ];
 
 /// Fields within `mix`.

@@ -25,6 +25,7 @@ pub(super) struct RigidFile {
     warm_starting: bool,
     continuous: bool,
     speculative: bool,
+    smooth_seams: bool,
 }
 
 #[derive(Deserialize)]

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use collision_test::report::reduce::Reduction;
 use collision_test::report::until::{Until, until};
-use collision_test::scene::{Scene, Stop};
+use collision_test::scene::{Scene, SceneJoint, Stop};
 
 fn shipped(name: &str) -> Scene {
     Scene::load(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap()
@@ -132,6 +132,49 @@ fn a_moment_and_a_line_that_are_asked_for_stay() {
     assert_eq!((names(&timed), frame), (vec!["a", "b"], 271));
     let (failing, frame) = reduced(&scene, "Fails()");
     assert_eq!((names(&failing), frame, failing.expect.len()), (vec!["a", "b"], 300, 1));
+}
+
+/// What fails to bounce, or to fall, does so without a motion, a wall or gravity as well: the line that fails keeps what its
+/// bodies are, and where they are.
+#[test]
+fn what_fails_to_happen_fails_for_the_same_reason() {
+    let rest = "(name: \"crate\", shape: Rectangle(width: 1, height: 1), position: (40, 40)),
+        (name: \"coin\", shape: Circle(radius: 0.2), position: (-30, 20), motion: Dynamic(velocity: (1, 1)))";
+    // Slower than the least speed that bounces, it slides along.
+    let slides = format!(
+        "(version: 1, solver: Rigid, bodies: [
+        (name: \"ball\", shape: Circle(radius: 0.25), restitution: 1, friction: 0, motion: Dynamic(velocity: (5, 0.05))),
+        (name: \"top\", shape: Wall(start: (-200, 0.5), end: (200, 0.5)), restitution: 1, friction: 0),
+        {rest}], expect: [Soon(stop: End(a: \"ball\", b: \"top\"), before: 600)])"
+    );
+    let (smaller, frame) = reduced(&Scene::from_ron(&slides, "slides").unwrap(), "Fails()");
+    assert_eq!((names(&smaller), frame), (vec!["ball", "top"], 600));
+    let text = smaller.to_ron();
+    assert!(
+        text.contains("velocity: (5.0, 0.05)") && text.matches("restitution: 1.0").count() == 2,
+        "{text}"
+    );
+
+    let sticks = format!(
+        "(version: 1, solver: Rigid, gravity: (0, -9.81), bodies: [
+        (name: \"player\", shape: Rectangle(width: 0.6, height: 1.2), position: (0, 3), friction: 0.5, fixed_rotation: true,
+            motion: Dynamic(acceleration: (40, 0))),
+        (name: \"wall\", shape: Rectangle(width: 1, height: 10), position: (1, 0), friction: 0.5),
+        {rest}], expect: [Soon(stop: Outside(body: \"player\", min: (-9, 0), max: (9, 9)), before: 300)])"
+    );
+    let (smaller, frame) = reduced(&Scene::from_ron(&sticks, "sticks").unwrap(), "Fails()");
+    assert_eq!((names(&smaller), frame), (vec!["player", "wall"], 300));
+    assert!(smaller.gravity.y < -9.0 && smaller.to_ron().contains("acceleration: (40.0, 0.0)"));
+}
+
+/// Two that a joint holds overlap and are no pair: without the joint they would push each other apart.
+#[test]
+fn a_joint_stays_that_keeps_two_from_colliding() {
+    let scene = shipped("ragdoll.ron");
+    let (smaller, _) = reduced(&scene, "Deeper(a: \"stairs\", b: \"head\", than: 0.0005)");
+    let joined: Vec<[&str; 2]> = smaller.joints.iter().map(SceneJoint::ends).collect();
+    let has_both = smaller.bodies.iter().any(|body| body.name == "torso");
+    assert!(!has_both || joined.contains(&["torso", "head"]), "{}", smaller.to_ron());
 }
 
 fn run(folder: &Path, args: &[&str]) -> Output {

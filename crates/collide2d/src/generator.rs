@@ -259,7 +259,12 @@ impl Generator {
         self.held().map(|ends| ends.anchors)
     }
 
-    /// The pair that a joint keeps from colliding.
+    /// Whether it holds the positions of its two bodies, not other points of them.
+    pub fn joins_positions(&self) -> bool {
+        self.anchors() == Some([Vec2::ZERO; 2])
+    }
+
+    /// The pair of a joint that does not collide.
     pub(crate) fn not_colliding(&self) -> Option<PairKey> {
         match self {
             Self::Revolute(Revolute { ends: Ends { bodies: [a, b], .. }, collides: false }) => {

@@ -68,6 +68,10 @@ pub struct RigidSettings {
     pub continuous: bool,
     /// Pairs that are about to touch are stopped before they overlap. Default true.
     pub speculative: bool,
+    /// A body that slides over the seam of two immovable ones that lie against each other does not meet the side of the next: its
+    /// contact is turned to the face of the neighbour, or left out. Off, seams make ghost collisions, as in engines that test pair
+    /// by pair. Default true.
+    pub smooth_seams: bool,
 }
 
 /// The rules for a pair's restitution and friction.
@@ -133,7 +137,7 @@ impl Default for WorldSettings {
 
 impl Default for RigidSettings {
     fn default() -> Self {
-        Self { substeps: None, warm_starting: true, continuous: true, speculative: true }
+        Self { substeps: None, warm_starting: true, continuous: true, speculative: true, smooth_seams: true }
     }
 }
 

@@ -69,10 +69,14 @@ impl Needs {
 
 impl Solvers {
     /// Marks the tasks that the solver skips because a neighbour carries the body.
-    pub(crate) fn bury(&mut self, solver: SolverKind, bodies: &[Body], tasks: &mut [Task]) {
-        match solver {
-            SolverKind::Off => {}
-            SolverKind::Linear | SolverKind::Rigid => seams::bury(bodies, tasks, &mut self.by_body),
+    pub(crate) fn bury(&mut self, settings: &WorldSettings, bodies: &[Body], tasks: &mut [Task]) {
+        let is_on = match settings.solver {
+            SolverKind::Off => false,
+            SolverKind::Linear => true,
+            SolverKind::Rigid => settings.rigid.smooth_seams,
+        };
+        if is_on {
+            seams::bury(bodies, tasks, &mut self.by_body);
         }
     }
 

@@ -48,7 +48,7 @@ pub enum Change {
     Body(Vec<u32>, BodyEdit),
     /// Sets the outline of these bodies, local coordinates, or removes it.
     Outline(Vec<u32>, Option<Vec<Vec2>>),
-    /// Renames a body; `expect` lines, listeners and generators follow.
+    /// Renames a body; every line that names it follows.
     Rename(u32, String),
     /// Sets one value of the scene itself.
     Scene(SceneEdit),

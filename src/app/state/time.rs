@@ -34,6 +34,7 @@ impl AppState {
             is_off(rigid.warm_starting, "no warm starts"),
             is_off(rigid.continuous, "not continuous"),
             is_off(rigid.speculative, "not speculative"),
+            is_off(rigid.smooth_seams, "no smooth seams"),
         ];
         for part in steps.into_iter().chain(switches.into_iter().flatten().map(str::to_owned)) {
             solver.push_str(", ");

@@ -69,7 +69,7 @@ fn motion_of<'w>(world: &'w World, forces: &BodyForces) -> Option<&'w Motion> {
 
 /// What the world's settings do differently from the default; empty if nothing.
 fn switches(settings: &WorldSettings) -> String {
-    let RigidSettings { substeps, warm_starting, continuous, speculative } = settings.rigid;
+    let RigidSettings { substeps, warm_starting, continuous, speculative, smooth_seams } = settings.rigid;
     let rule = |what: &str, rule: MixRule, default: MixRule| {
         (rule != default).then(|| format!("a pair's {what} is {}", rule_words(rule)))
     };
@@ -80,6 +80,7 @@ fn switches(settings: &WorldSettings) -> String {
         off("warm starting", warm_starting),
         off("continuous collision", continuous),
         off("speculative contacts", speculative),
+        off("smooth seams", smooth_seams),
     ];
     let is_rigid = settings.solver == SolverKind::Rigid;
     let words: Vec<String> = of_rigid

@@ -141,8 +141,7 @@ pub(super) fn generated(
 
 /// What a link holds: "the positions of its bodies".
 fn ends_word(generator: &Generator) -> &'static str {
-    let is_anchored = generator.anchors().is_some_and(|anchors| anchors != [Vec2::ZERO; 2]);
-    if is_anchored { "its two ends" } else { "the positions of its bodies" }
+    if generator.joins_positions() { "the positions of its bodies" } else { "its two ends" }
 }
 
 fn of_joint(
@@ -233,9 +232,12 @@ fn wrong_length(
         Generator::Cable(cable) => cable.length(),
         Generator::Rod(rod) => rod.length(),
     };
-    let (anchors, distance) = (generator.anchors()?, ends_apart(generator, world)?);
-    let what =
-        if anchors == [Vec2::ZERO; 2] { "distance of the two positions" } else { "distance of its two ends" };
+    let distance = ends_apart(generator, world)?;
+    let what = if generator.joins_positions() {
+        "distance of the two positions"
+    } else {
+        "distance of its two ends"
+    };
     let apart = length("l", what, unit, distance);
     let own = length("L", "length of the cable or rod", unit, whole);
     let right = if distance > f64::from(whole) { apart - own } else { own - apart };

@@ -13,6 +13,9 @@ use crate::scene::numbers::{self, number};
 pub(super) const ON_OUTLINE: &str =
     "Where ours is a ghost, at the seam of joined shapes, the normal of theirs is what their outline allows.";
 
+/// A way out that is longer by this share is as short: its direction is less than 0.3° off.
+const AS_SHORT: f64 = 1.0e-5;
+
 /// Checks the shapes that a difference is about, each of one body with each of the other, by the Minkowski
 /// sum.
 pub(super) struct PlainCheck<'t> {
@@ -80,7 +83,7 @@ impl<'t> PlainCheck<'t> {
             },
             What::OnlyTheirs { gap, .. } => {
                 let distance = self.distance_like(gap);
-                let right = Right::of(distance < f64::from(self.told.skin), distance > 0.0);
+                let right = Right::of(distance < f64::from(self.told.skin), distance >= 0.0);
                 checked(overlap_or_gap(distance), right)
             }
             What::OnlyOurs { depth } => {
@@ -157,7 +160,12 @@ impl<'t> PlainCheck<'t> {
         };
         let is_right = |normal: Vec2| {
             let way = self.shortest_way(normal);
-            way.is_some_and(|(way, _)| angle(way, normal) <= self.told.tolerances.tolerance)
+            way.is_some_and(|(way, (sum, at, distance))| {
+                // Of several ways out that are as short the sum has one.
+                let is_as_short =
+                    || *distance < 0.0 && sum.way_out(*at, normal.as_dvec2()) <= -distance * (1.0 + AS_SHORT);
+                angle(way, normal) <= self.told.tolerances.tolerance || is_as_short()
+            })
         };
         let right = self.decided(Right::of(is_right(theirs), is_right(ours)));
         let (sum, at, distance) = of_ours;
@@ -198,7 +206,9 @@ fn by_masks() -> (String, Right) {
 }
 
 fn overlap_or_gap(distance: f64) -> String {
-    if distance > 0.0 {
+    if distance == 0.0 {
+        "has them just touch".to_owned()
+    } else if distance > 0.0 {
         format!("has them {} m apart", number(distance as f32))
     } else {
         format!("has them overlap by {} m", number(-distance as f32))

@@ -9,6 +9,9 @@ use crate::scene::{NamedBody, Scene, SceneBody, SceneMotion, ScenePart, SceneSha
 /// Takes out what is at some of its places. What becomes of the scene may be refused.
 pub(super) type TakeOut = fn(&mut Scene, &mut PassPlaces);
 
+/// How many of [`PASSES`] take out what is a thing of its own: the first ones.
+pub(super) const WHOLE_PASSES: usize = 6;
+
 /// In the order in which they are tried: what takes the most out comes first.
 pub(super) const PASSES: [TakeOut; 17] = [
     bodies,

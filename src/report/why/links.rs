@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use collide2d::{Body, Generator, Revolute, Side, SolverKind, World};
-use glam::Vec2;
 
 use super::sentences::Writer;
 use super::{GivenValue, Quantity, Sentence, Topic};
@@ -18,44 +17,39 @@ const MANY_TIMES: f32 = 5.0;
 
 /// What is said of a kind of link.
 struct LinkWords {
-    of_length: &'static str,
     not_held_by_off: &'static str,
     /// After the sensor's name.
     not_held_on_sensor: &'static str,
 }
 
 const CABLE: LinkWords = LinkWords {
-    of_length: "A cable of ",
     not_held_by_off: " The solver is Off: nothing holds the cable.",
     not_held_on_sensor: " is a sensor, and cables hold no sensors.",
 };
 
 const ROD: LinkWords = LinkWords {
-    of_length: "A rod of ",
     not_held_by_off: " The solver is Off: nothing holds the rod.",
     not_held_on_sensor: " is a sensor, and rods hold no sensors.",
 };
 
 const JOINT: LinkWords = LinkWords {
-    of_length: "",
     not_held_by_off: " The solver is Off: nothing holds the joint.",
     not_held_on_sensor: " is a sensor, and joints hold no sensors.",
 };
 
 /// What a cable, a rod or a joint does to the two bodies of a world that it joins, `a < b`.
 pub(super) fn of_link(link: &Generator, world: &World, pair: (u32, u32)) -> Option<Sentence> {
-    let (words, length, is_rod) = match link {
-        Generator::Cable(cable) => (&CABLE, cable.length(), false),
-        Generator::Rod(rod) => (&ROD, rod.length(), true),
+    let (words, of_length, length, is_rod) = match link {
+        Generator::Cable(cable) => (&CABLE, "A cable of ", cable.length(), false),
+        Generator::Rod(rod) => (&ROD, "A rod of ", rod.length(), true),
         Generator::Revolute(joint) => {
             return Some(of_joint(joint, ends_apart(link, world)?, world, pair));
         }
         Generator::Ground(_) => return None,
     };
     let distance = ends_apart(link, world)?;
-    let writer = Writer::new(Topic::Verdict).words(words.of_length).length(Quantity::LinkLength, length);
-    let are_positions = link.anchors() == Some([Vec2::ZERO; 2]);
-    let joins = if are_positions {
+    let writer = Writer::new(Topic::Verdict).words(of_length).length(Quantity::LinkLength, length);
+    let joins = if link.joins_positions() {
         " joins their positions, which are "
     } else {
         " joins a point of each, which are "

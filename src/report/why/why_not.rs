@@ -339,7 +339,7 @@ impl AskedPair<'_> {
     fn joint(&self) -> Option<String> {
         let joint = generator_name(self.scene, self.world.joint_without_collision(self.pair)?);
         Some(format!(
-            "{} holds them together, and they do not collide with each other (`collide: false`).",
+            "{} joins them, and what it joins does not collide with each other (`collide: false`).",
             capital(&joint)
         ))
     }

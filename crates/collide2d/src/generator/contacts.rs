@@ -83,18 +83,20 @@ impl Link {
     }
 
     /// From the positions of the two to its ends. World axes, metres.
-    pub(crate) fn arms(&self, a: &Body, b: &Body) -> [Vec2; 2] {
+    pub(crate) fn arms(&self, a: &Pose, b: &Pose) -> [Vec2; 2] {
         let [at_a, at_b] = self.anchors;
-        [a.pose().rotation.rotate(at_a), b.pose().rotation.rotate(at_b)]
+        [a.rotation.rotate(at_a), b.rotation.rotate(at_b)]
     }
 
     /// How far apart its ends are. Metres.
     pub(crate) fn distance(&self, a: &Body, b: &Body) -> f32 {
+        let (a, b) = (a.pose(), b.pose());
         direction(apart(a, b, self.arms(a, b))).1
     }
 
     /// The contact, and its depth: of a cable that is slack this is negative.
     pub(crate) fn contact(&self, a: &Body, b: &Body) -> (Contact, f32) {
+        let (a, b) = (a.pose(), b.pose());
         let ends = self.arms(a, b);
         let (from_b, distance) = direction(apart(a, b, ends));
         let stretch = distance - self.length;
@@ -107,8 +109,8 @@ impl Link {
 }
 
 /// From the end at `b` to that at `a`. Metres.
-fn apart(a: &Body, b: &Body, [arm_a, arm_b]: [Vec2; 2]) -> Vec2 {
-    a.pose().position - b.pose().position + (arm_a - arm_b)
+pub(crate) fn apart(a: &Pose, b: &Pose, [arm_a, arm_b]: [Vec2; 2]) -> Vec2 {
+    a.position - b.position + (arm_a - arm_b)
 }
 
 /// Unit vector and length; of no length the unit vector is up.

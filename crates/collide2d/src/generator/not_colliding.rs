@@ -1,4 +1,4 @@
-//! The pairs that joints keep from colliding.
+//! The pairs that joints hold and that do not collide.
 
 use super::Generator;
 use crate::pair::PairKey;
@@ -20,6 +20,15 @@ impl NotColliding {
     #[inline]
     pub fn has(&self, pair: PairKey) -> bool {
         !self.0.is_empty() && self.0.binary_search(&pair).is_ok()
+    }
+
+    /// The bodies that do not collide with this one.
+    pub fn with(&self, body: u32) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().filter_map(move |pair| match (pair.a(), pair.b()) {
+            (a, b) if a == body => Some(b),
+            (a, b) if b == body => Some(a),
+            _ => None,
+        })
     }
 
     pub fn pairs(&self) -> &[PairKey] {

@@ -33,13 +33,13 @@ impl World {
             self.generators.push(Some(generator));
         }
         if generator.not_colliding().is_some() {
-            self.keep_apart();
+            self.find_not_colliding();
         }
         Ok(index as u32)
     }
 
-    /// Finds again which pairs joints keep from colliding.
-    pub(super) fn keep_apart(&mut self) {
+    /// Finds again which pairs do not collide.
+    pub(super) fn find_not_colliding(&mut self) {
         let not_colliding = NotColliding::of(&self.generators);
         if not_colliding.pairs() != self.not_colliding.pairs() {
             self.not_colliding = not_colliding;
@@ -47,7 +47,7 @@ impl World {
         }
     }
 
-    /// The joint that keeps two bodies from colliding; `None`: none does.
+    /// The joint that holds these two, which do not collide; `None`: there is none.
     pub fn joint_without_collision(&self, pair: PairKey) -> Option<u32> {
         let mut generators = self.generators();
         let found = generators.find(|(_, generator)| generator.not_colliding() == Some(pair));
@@ -68,7 +68,7 @@ impl World {
         let is_there =
             self.generators.get_mut(index as usize).is_some_and(|generator| generator.take().is_some());
         if is_there {
-            self.keep_apart();
+            self.find_not_colliding();
             self.wake_all();
         }
         is_there
@@ -112,7 +112,7 @@ impl World {
         let goes = |generator: &mut Generator| generator.ends().is_some_and(|ends| goes(bodies, ends));
         let dropped = generators.iter_mut().filter_map(|place| place.take_if(goes)).count();
         if dropped > 0 {
-            self.keep_apart();
+            self.find_not_colliding();
         }
     }
 

@@ -88,7 +88,7 @@ stored!(WorldSettings {
     used_contacts,
     sleep
 });
-stored!(RigidSettings { substeps, warm_starting, continuous, speculative });
+stored!(RigidSettings { substeps, warm_starting, continuous, speculative, smooth_seams });
 stored!(Mix { restitution, friction });
 stored_enum!(MixRule { 0: Larger, 1: Smaller, 2: Average, 3: Product, 4: Root });
 stored_enum!(SolverKind { 0: Off, 1: Linear, 2: Rigid });
@@ -142,7 +142,7 @@ impl World {
         let mut from = Bytes(body);
         let world = Self::load(&mut from).filter(|world| from.0.is_empty() && world.is_consistent());
         let mut world = world.ok_or(SnapshotError::Damaged)?;
-        world.keep_apart();
+        world.find_not_colliding();
         Ok(world)
     }
 

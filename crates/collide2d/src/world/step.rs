@@ -336,7 +336,7 @@ impl World {
     /// say so.
     fn bury(&mut self, scratch: &mut Scratch) {
         let Scratch { tasks, solvers, .. } = scratch;
-        solvers.bury(self.settings.solver, &self.bodies, tasks);
+        solvers.bury(&self.settings, &self.bodies, tasks);
         for event in tasks.iter().filter(|task| task.buried).filter_map(|task| task.event) {
             self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
         }

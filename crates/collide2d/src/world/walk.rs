@@ -63,6 +63,8 @@ pub(super) struct KnownWays<'w> {
 pub(super) struct Walker<'w> {
     world: &'w World,
     index: u32,
+    /// The bodies that are no obstacles of it: itself, and those that joints hold to it without collision.
+    passes: Vec<u32>,
     shape: &'w Shape,
     /// Where it has come to.
     pub pose: Pose,
@@ -141,6 +143,7 @@ impl<'w> Walker<'w> {
         Some(Self {
             world,
             index,
+            passes: [index].into_iter().chain(world.not_colliding.with(index)).collect(),
             shape: body.shape(),
             pose: *body.pose(),
             up: up.as_dvec2().normalize().as_vec2(),

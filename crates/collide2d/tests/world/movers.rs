@@ -813,3 +813,25 @@ fn the_casts_of_a_mover_are_those_that_it_tells() {
         assert!(failed_climbs > 0 && position(&world, body).x > 12.0, "{half}: {}", position(&world, body));
     }
 }
+
+/// What a joint holds to it without collision is in nobody's way, as in no pair.
+#[test]
+fn a_mover_walks_with_what_is_joined_to_it() {
+    for collides in [false, true] {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        world.add(floor()).unwrap();
+        let hero = BodyDef::new(block(0.6, 1.6), Pose::at(0.0, 0.805)).with_motion(Motion::mover());
+        let hero = world.add(hero).unwrap().index();
+        let bag = BodyDef::new(ball(0.3), Pose::at(0.5, 0.5)).with_motion(Motion::dynamic(1.0));
+        let bag = world.add(bag).unwrap().index();
+        let joint = Generator::revolute(hero, bag, collides).unwrap();
+        let anchors = [Vec2::new(0.3, -0.305), Vec2::new(-0.2, 0.0)];
+        world.add_generator(joint.with_anchors(anchors).unwrap()).unwrap();
+        world
+            .set_inputs(vec![WorldInput::Walk { frame: 0, body: hero, direction: 1.0, jump: false }])
+            .unwrap();
+        run(&mut world, 60);
+        let way = position(&world, hero).x;
+        assert_eq!((way - 4.0).abs() < 0.01, !collides, "{way}");
+    }
+}

@@ -190,3 +190,28 @@ fn impulses_from_before_another_solver_are_not_given_again() {
         );
     }
 }
+
+/// Boxes that slide over tiles of a metre, without friction: without it some catch on a seam.
+#[test]
+fn without_smooth_seams_tiles_catch_what_slides() {
+    let caught = |smooth_seams: bool| {
+        let starts = (0..40).map(|i| {
+            let mut world = world(SolverKind::Rigid, GRAVITY);
+            let rigid = RigidSettings { smooth_seams, ..RigidSettings::default() };
+            world.set_settings(world.settings().with_rigid(rigid)).unwrap();
+            for x in 0..20_u8 {
+                let tile = BodyDef::new(block(1.0, 1.0), Pose::at(f32::from(x), -0.5)).with_friction(0.0);
+                world.add(tile).unwrap();
+            }
+            let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(6.0, -4.0));
+            let start = Pose::at(0.4 + 0.01 * i as f32, 0.5 + 0.003 * i as f32);
+            let slider = BodyDef::new(block(0.8, 0.8), start).with_motion(motion).with_friction(0.0);
+            let slider = world.add(slider).unwrap();
+            run(&mut world, 120);
+            world.body(slider).unwrap().velocity().x < 5.9
+        });
+        starts.filter(|is_caught| *is_caught).count()
+    };
+    assert_eq!(caught(true), 0);
+    assert!(caught(false) > 0);
+}

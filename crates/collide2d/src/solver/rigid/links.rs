@@ -11,7 +11,7 @@ use super::points::LinkImpulse;
 use super::report::StepReport;
 use super::row::Pass;
 use super::spring::{FASTEST_PUSH, Spring};
-use crate::generator::contacts::direction;
+use crate::generator::contacts::{apart, direction};
 use crate::generator::{ContactSource, Holds};
 use crate::math;
 use crate::observe::{Iteration, StepObserver, Work};
@@ -62,9 +62,8 @@ impl RigidLink {
     /// Of a cable or a rod.
     fn new(task: &LinkTask, moving: &[BodyStart], known: &[LinkImpulse]) -> Self {
         let (a, b) = (&moving[task.link.a as usize], &moving[task.link.b as usize]);
-        let [at_a, at_b] = task.link.anchors;
-        let (arm_a, arm_b) = (a.start.rotation.rotate(at_a), b.start.rotation.rotate(at_b));
-        let apart = a.start.position - b.start.position + (arm_a - arm_b);
+        let [arm_a, arm_b] = task.link.arms(&a.start, &b.start);
+        let apart = apart(&a.start, &b.start, [arm_a, arm_b]);
         let side = if task.contact.normal.dot(direction(apart).0) < 0.0 { -1.0 } else { 1.0 };
         Self {
             task: *task,

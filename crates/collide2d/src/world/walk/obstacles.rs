@@ -1,7 +1,5 @@
 //! What is in the way of a mover: near it, on a way, and where it will be at the end of the step.
 
-use std::slice;
-
 use glam::Vec2;
 
 use super::{Ahead, LEVEL, MetObstacle, Walker};
@@ -173,10 +171,7 @@ impl<'w> Walker<'w> {
     }
 
     pub(super) fn filter(&self) -> QueryFilter<'_> {
-        QueryFilter::default()
-            .excluding(slice::from_ref(&self.index))
-            .with_sensors(false)
-            .with_masks(self.body().filter())
+        QueryFilter::default().excluding(&self.passes).with_sensors(false).with_masks(self.body().filter())
     }
 
     /// Where a body that it meets there will be at the end of the step.
