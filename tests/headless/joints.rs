@@ -119,13 +119,13 @@ fn why_not_names_the_joint() {
         told(HINGE, &args)
     };
     let told = explain("arm,bar", &[]);
-    assert!(told.contains("Joint 0 between arm and bar holds them together"), "{told}");
+    assert!(told.contains("Joint 0 between arm and bar joins them"), "{told}");
     assert!(told.contains("(`collide: false`)") && told.contains("both lines, masks."), "{told}");
     let told = explain("bar,ball", &[]);
     assert!(told.contains("Masks keep them apart"), "{told}");
     // There is no contact to take away.
     let told = explain("arm,bar", &["--format", "ron"]);
-    assert!(told.contains("Joint 0 between arm and bar holds them together"), "{told}");
+    assert!(told.contains("Joint 0 between arm and bar joins them"), "{told}");
 }
 
 #[test]

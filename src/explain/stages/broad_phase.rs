@@ -1,6 +1,6 @@
 //! The text of the broad phase.
 
-use collide2d::{Aabb, Body, PairKey, ShapeKind};
+use collide2d::{Aabb, Body, Generator, PairKey, ShapeKind};
 
 use super::StepRecord;
 use super::formula::{Formula, FormulaValue, length};
@@ -8,7 +8,7 @@ use super::text::{BroadPhaseCounts, MOST_DETAILS, StageText};
 use super::words::{count, listed, name, one_or_many, pair_in_heading};
 use crate::platform::sorting;
 use crate::scene::numbers::{LengthUnit, at_least};
-use crate::scene::{Scene, masks};
+use crate::scene::{Scene, generator_name, masks};
 
 pub(super) fn title(pairs: &[PairKey]) -> String {
     match pairs.len() {
@@ -31,6 +31,7 @@ pub(super) fn broad_phase(pairs: &[PairKey], recording: &StepRecord, scene: &Sce
         details: possible_pairs(possible, recording)
             .into_iter()
             .chain(left_out(&masked, recording, scene))
+            .chain(joined(recording, scene))
             .chain(details(pairs, recording, scene))
             .collect(),
         more: pairs.len().saturating_sub(MOST_DETAILS),
@@ -229,6 +230,23 @@ fn left_out(masked: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<St
     lines
 }
 
+/// "left out by joint 0, which joins the two: bar – wall".
+fn joined(recording: &StepRecord, scene: &Scene) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (index, generator) in recording.world().generators() {
+        if let (Generator::Revolute(joint), Some([a, b])) = (generator, generator.ends())
+            && !joint.collides()
+        {
+            let pair = pair_in_heading(scene, PairKey::new(a, b));
+            lines.push(format!("left out by {}, which joins the two: {pair}", generator_name(scene, index)));
+        }
+    }
+    let more = lines.len().saturating_sub(MOST_MASKED.1);
+    lines.truncate(MOST_MASKED.1);
+    lines.extend((more > 0).then(|| format!("and {more} more left out by joints")));
+    lines
+}
+
 /// The four comparisons of two boxes: whose least coordinate must be below which greatest one.
 fn four([a, b]: [&Aabb; 2]) -> [(&'static str, f32, &'static str, f32); 4] {
     [
@@ -263,7 +281,8 @@ fn ruled_out(recording: &StepRecord) -> Vec<PairKey> {
     let reach = recording.pairs.reach.max(0.0);
     let mut apart = gaps(recording, MOST_RULED_OUT.0, |_, _, gap| gap > reach);
     sorting::sort_by(&mut apart, |(p, _), (q, _)| p.total_cmp(q));
-    apart.into_iter().take(MOST_RULED_OUT.1).map(|(_, pair)| pair).collect()
+    let pairs = apart.into_iter().map(|(_, pair)| pair).filter(|pair| recording.world().is_pair(*pair));
+    pairs.take(MOST_RULED_OUT.1).collect()
 }
 
 /// A line for each pair, those of two static bodies first, the nearest that are ruled out last.
