@@ -320,3 +320,42 @@ fn a_normal_that_the_outline_allows_is_no_difference_where_ours_is_a_ghost() {
     let alone = of_two(right).replace("[-0.5, -0.5, 0]", "[-0.6, -0.5, 0]");
     assert!(compared(&alone).0.contains(&json!("normal")), "{:?}", compared(&alone));
 }
+
+/// A floor of tiles that are bodies of their own, as a game has it: our solvers smooth its seams and say so, and without that the
+/// box catches on one as in other engines.
+#[test]
+fn tiles_that_are_bodies_have_ghosts_where_their_seams_are_not_smoothed() {
+    let tiles: String = (0..12)
+        .map(|i| {
+            format!(
+                "(name: \"tile {i}\", shape: Rectangle(width: 1, height: 1), position: ({}, -0.5), friction: 0),",
+                f64::from(i) + 0.5
+            )
+        })
+        .collect();
+    let scene = |solver: &str| {
+        format!(
+            "(version: 1, gravity: (0, -9.81), {solver}, bodies: [
+            (name: \"player\", shape: Rectangle(width: 0.8, height: 0.8), position: (1, 0.39), friction: 0, fixed_rotation: true,
+                motion: Dynamic(velocity: (7.1875, 0), acceleration: (6, 0))),
+            {tiles}], vary: [Vary(body: \"player\", field: \"position.y\", from: 0.39, to: 0.41, steps: 11)])"
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tiles.ron");
+    let path = file.to_str().unwrap();
+    let stop = "Ghost(body: \"player\")";
+    for solver in ["solver: Rigid", "solver: Linear"] {
+        std::fs::write(&file, scene(solver)).unwrap();
+        let (code, out, _) = run(&["hunt", path, "--keep", stop, "--frames", "100"]);
+        assert!(code == 0 && out.contains("(smooth_seams: false)"), "{solver}: {out}");
+        let (code, out, _) = run(&["report", path, "--until", stop, "--within", "100"]);
+        assert!(code == 1 && out.contains("solvers smooth the seams"), "{solver}: {out}");
+    }
+    std::fs::write(&file, scene("solver: Rigid, rigid: (smooth_seams: false)")).unwrap();
+    let (code, out, _) = run(&["report", path, "--until", stop, "--within", "100"]);
+    assert!(code == 0 && out.contains("is a ghost: its normal is 90° off"), "{out}");
+    let (code, out, _) =
+        run(&["report", path, "--until", "Ghost(body: \"player\", by: 179)", "--within", "100"]);
+    assert!(code == 1 && !out.contains("seams"), "{out}");
+}

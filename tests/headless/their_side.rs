@@ -817,3 +817,27 @@ fn nothing_is_decided_where_places_are_too_coarse() {
         assert_eq!(out.matches("more than a tenth of the tolerance").count(), usize::from(is_far), "{out}");
     }
 }
+
+/// Shapes that just touch are no 0.4 m deep, and of several ways out that are as short each is right: from the corner of a box, a
+/// quarter of a circle.
+#[test]
+fn a_touch_and_a_tie_are_judged_as_they_are() {
+    const ROUND: &str = r#"{"name": "round", "shapes": [{"circle": {"radius": 1}}]}"#;
+    const BOX: &str =
+        r#"{"name": "box", "static": true, "shapes": [{"rectangle": {"width": 2, "height": 2}}]}"#;
+    let bodies = format!("{ROUND}, {BOX}");
+    let contact =
+        |normal: &str, depth: f32| format!(r#"{{"a": 0, "b": 1, "normal": {normal}, "depth": {depth}}}"#);
+    let told = |at: &str, contact: &str| {
+        explained_in_words(&scene(&bodies, &format!("[{at}, 0], [0, 0, 0]"), &[contact]), 0, "round,box")
+    };
+    let text = told("2, 0", &contact("[1, 0]", 0.4));
+    assert!(text.contains("has them just touch: ours is right."), "{text}");
+    // Half a metre beside the middle of a face there is one way out.
+    for (at, normal, is_right) in
+        [("1, 1", "[0.6, 0.8]", true), ("1, 1", "[-0.6, 0.8]", false), ("1, 0.5", "[0.6, 0.8]", false)]
+    {
+        let text = told(at, &contact(normal, 1.0));
+        assert_eq!(!text.contains("ours is right."), is_right, "{at} {normal}: {text}");
+    }
+}
