@@ -410,6 +410,12 @@ impl Scene {
         SceneLinks { generators: links.cloned().collect(), joints: self.joints.clone() }
     }
 
+    /// The ends of its cables, rods and joints: the name of the body and the point of it. Local, metres.
+    pub fn anchors_mut(&mut self) -> impl Iterator<Item = (&str, &mut Vec2)> {
+        let of_generators = self.generators.iter_mut().filter_map(SceneGenerator::anchors_mut);
+        of_generators.chain(self.joints.iter_mut().map(SceneJoint::anchors_mut)).flatten()
+    }
+
     /// The index of every body by name, for many of them.
     pub fn indices(&self) -> HashMap<&str, u32> {
         self.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect()

@@ -185,6 +185,16 @@ impl SceneGenerator {
         }
     }
 
+    /// The two bodies of a cable or rod by name, each with the point at which it ends there. Local, metres.
+    pub fn anchors_mut(&mut self) -> Option<[(&str, &mut Vec2); 2]> {
+        match self {
+            Self::Ground { .. } => None,
+            Self::Cable { a, b, at_a, at_b, .. } | Self::Rod { a, b, at_a, at_b, .. } => {
+                Some([(a.as_str(), at_a), (b.as_str(), at_b)])
+            }
+        }
+    }
+
     /// The world's generator, with the indices of the bodies; `None` where a value is not allowed.
     pub fn to_generator(&self, indices: &HashMap<&str, u32>) -> Option<Generator> {
         let body = |name: &str| indices.get(name).copied();

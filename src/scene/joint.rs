@@ -70,6 +70,11 @@ impl SceneJoint {
         [&mut self.a, &mut self.b]
     }
 
+    /// Its two bodies by name, each with the point at which it ends there. Local, metres.
+    pub fn anchors_mut(&mut self) -> [(&str, &mut Vec2); 2] {
+        [(&self.a, &mut self.at_a), (&self.b, &mut self.at_b)]
+    }
+
     /// The world's generator, with the indices of the bodies; `None` where a value is not allowed.
     pub fn to_generator(&self, indices: &HashMap<&str, u32>) -> Option<Generator> {
         let [a, b] = self.ends().map(|name| indices.get(name).copied());
@@ -100,6 +105,18 @@ impl SceneJoint {
         check_two(at, names, ends)?;
         JOINT_FIELDS.iter().try_for_each(|field| field.check(at, self))
     }
+}
+
+/// A point of a body, without the rounding noise of where it is: in millionths of a metre, or far from the origin in the least
+/// power of ten that `f32` tells apart there. `near`: a place or places of the world that it was computed from. Local, metres.
+pub fn without_noise(local: Vec2, near: Vec2) -> Vec2 {
+    /// Metres.
+    const FINEST: f64 = 1.0e-6;
+    let noise = f64::from(near.abs().max_element()) * f64::from(f32::EPSILON);
+    let decimals = -(noise.max(FINEST).log10() - 1.0e-9).ceil();
+    let scale = 10.0_f64.powf(decimals);
+    let rounded = |value: f32| ((f64::from(value) * scale).round() / scale + 0.0) as f32;
+    Vec2::new(rounded(local.x), rounded(local.y))
 }
 
 /// The values allowed as an element of `joints`.

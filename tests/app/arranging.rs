@@ -3,7 +3,7 @@
 use collide2d::{ShapeKind, closest_points, collide};
 use collision_test::app::one_float::WorldAxis;
 use collision_test::app::{
-    AlignTo, Arrangement, Command, EditCommand, OrderMove, SelectCommand, ViewCommand,
+    AlignTo, Arrangement, Change, Command, EditCommand, OrderMove, SelectCommand, ViewCommand,
 };
 use collision_test::scene::{SceneMotion, SceneShape};
 use glam::Vec2;
@@ -269,4 +269,53 @@ fn a_shape_changes_its_kind_within_its_box_and_back() {
     let before = hand.ron();
     change(&mut hand, ShapeKind::Circle);
     assert_eq!(hand.ron(), before);
+}
+
+/// An arm and a bar on it, both turned, and a post beside them, with a link of each kind off the middles of the bodies.
+const LINKED: &str = r#"(version: 1, bodies: [
+    (name: "arm", shape: Rectangle(width: 2.0, height: 0.4), position: (1.0, 0.5), rotation: 20.0),
+    (name: "bar", shape: Polygon(points: [(-1.0, 0.0), (1.0, -0.2), (1.0, 0.2)]), position: (2.5, 1.0), rotation: -35.0,
+     motion: Dynamic()),
+    (name: "post", shape: Circle(radius: 0.5), position: (6.0, 0.0)),
+], generators: [
+    Cable(a: "bar", b: "arm", at_a: (0.5, 0.1), length: 4.0),
+    Rod(a: "bar", b: "post", at_a: (0.9, 0.0), at_b: (0.0, 0.3), length: 3.0),
+], joints: [Revolute(a: "arm", b: "bar", at_a: (0.8, 0.1), at_b: (-0.9, 0.05))])"#;
+
+/// The hinge was 2.88 m open: the bodies were mirrored, and the points of them at which links end were not.
+#[test]
+fn a_mirror_takes_the_ends_of_links_along() {
+    for (axis, flip) in [(WorldAxis::X, Vec2::new(-1.0, 1.0)), (WorldAxis::Y, Vec2::new(1.0, -1.0))] {
+        let mut hand = TestHand::on(LINKED);
+        hand.select(&["arm", "bar"]);
+        let middle = aabb(&hand, "arm").union(&aabb(&hand, "bar")).center();
+        let (before, ron) = (hand.link_ends(), hand.ron());
+        arrange(&mut hand, Arrangement::Mirror(axis));
+        assert_eq!(before.len(), 6);
+        for ((name, was), (_, is)) in before.iter().zip(hand.link_ends()) {
+            let mirrored = if name == "post" { *was } else { middle + (*was - middle) * flip };
+            assert!(is.distance(mirrored) < 1.0e-5, "{axis:?} {name}: {was} became {is}, not {mirrored}");
+        }
+        assert!(!hand.ron().contains("-0.0,") && !hand.ron().contains("-0.0)"), "{}", hand.ron());
+        hand.undo();
+        assert_eq!(hand.ron(), ron, "one undo step");
+    }
+}
+
+/// The bar's box has another middle than the bar, and its rectangle that middle for its position.
+#[test]
+fn a_body_of_another_kind_of_shape_keeps_its_links_where_they_are() {
+    let mut hand = TestHand::on(LINKED);
+    hand.select(&["bar"]);
+    let (before, position) = (hand.link_ends(), hand.body("bar").position);
+    let mut bar = hand.body("bar").clone();
+    if let SceneShape::Polygon { points, .. } = &mut bar.shape {
+        points[0].x = -1.5;
+    }
+    hand.apply(Command::Edit(EditCommand::Do(Change::SetBodies(vec![(1, bar)]))));
+    arrange(&mut hand, Arrangement::ChangeShape(ShapeKind::Rectangle));
+    assert!(hand.body("bar").position.distance(position) > 0.2, "it has moved");
+    for ((name, was), (_, is)) in before.iter().zip(hand.link_ends()) {
+        assert!(is.distance(*was) < 5.0e-6, "{name}: {was} became {is}");
+    }
 }

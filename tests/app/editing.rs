@@ -639,6 +639,26 @@ fn joints_go_with_their_bodies() {
     assert!(hand.scene().joints[0].collide);
 }
 
+/// The first part takes the name, and the place of its own for its position: the joint was as far open as that is away.
+#[test]
+fn a_body_that_comes_apart_keeps_the_places_of_its_links() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "cart", shapes: [
+                Part(shape: Rectangle(width: 2.0, height: 1.0), at: (1.5, 0.5), turned: 40.0), Part(shape: Circle(radius: 0.5)),
+            ], position: (2.0, 1.0), rotation: 15.0),
+            (name: "wheel", shape: Circle(radius: 0.5), position: (3.0, 1.0), motion: Dynamic()),
+        ], joints: [Revolute(a: "cart", b: "wheel", at_a: (1.1, -0.2))])"#,
+    );
+    let before = hand.link_ends();
+    hand.select(&["cart"]);
+    hand.apply(Command::Edit(EditCommand::Ungroup));
+    assert_eq!(hand.scene().bodies.len(), 3);
+    for ((name, was), (_, is)) in before.iter().zip(hand.link_ends()) {
+        assert!(is.distance(*was) < 2.0e-6, "{name}: {was} became {is}");
+    }
+}
+
 #[test]
 fn generators_follow_the_names_of_their_bodies() {
     let mut hand = TestHand::new();

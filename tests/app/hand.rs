@@ -215,6 +215,15 @@ impl TestHand {
         list.into_iter().find(|h| h.part == part).unwrap().world.into()
     }
 
+    /// The ends of cables, rods and joints: the name of the body and the place. World.
+    pub fn link_ends(&self) -> Vec<(String, Vec2)> {
+        let mut scene = self.scene().clone();
+        let place = |(name, anchor): (&str, &mut Vec2)| {
+            (name.to_owned(), self.body(name).pose().world_from_local(*anchor))
+        };
+        scene.anchors_mut().map(place).collect()
+    }
+
     pub fn last_message(&self) -> &str {
         &self.state.messages().last().unwrap().text
     }

@@ -1071,3 +1071,41 @@ fn esc_cancels_a_drag_whatever_keys_are_held() {
         assert_eq!(hand.ron(), before, "{modifiers:?}");
     }
 }
+
+/// The centre of the arm moves with its side, and its joints at the other sides opened.
+#[test]
+fn a_resized_side_leaves_links_where_they_are() {
+    for rotation in [0.0, 30.0] {
+        let mut hand = TestHand::on(&format!(
+            r#"(version: 1, bodies: [
+                (name: "arm", shape: Rectangle(width: 4.0, height: 1.0), position: (1.0, 0.5), rotation: {rotation:?}),
+                (name: "left", shape: Circle(radius: 0.5), position: (-2.0, 0.0), motion: Dynamic()),
+                (name: "right", shape: Circle(radius: 0.5), position: (4.0, 2.0), motion: Dynamic()),
+            ], generators: [Rod(a: "left", b: "arm", length: 3.0)], joints: [
+                Revolute(a: "arm", b: "left", at_a: (-1.8, 0.1), at_b: (0.0, 0.2)),
+                Revolute(a: "right", b: "arm", at_b: (1.7003, 0.0)),
+            ])"#
+        ));
+        hand.select(&["arm"]);
+        let (before, ron) = (hand.link_ends(), hand.ron());
+        for side in [Vec2::X, Vec2::NEG_Y, Vec2::NEG_X, Vec2::ONE] {
+            let from = hand.handle(HandlePart::Shape(ShapeHandle::Sides(side)));
+            hand.press(from);
+            for step in 1..=40 {
+                let by = 0.01 * step as f32;
+                hand.move_to((from.0 + 0.77 * by, from.1 - 0.6 * by));
+            }
+            hand.release((from.0 + 0.308, from.1 - 0.24));
+            for ((name, was), (_, is)) in before.iter().zip(hand.link_ends()) {
+                assert!(is.distance(*was) < 3.0e-6, "{rotation}° {side} {name}: {was} became {is}");
+            }
+        }
+        assert!(hand.body("arm").position.distance(Vec2::new(1.0, 0.5)) > 0.1, "it has moved");
+        for (name, anchor) in hand.scene().clone().anchors_mut() {
+            let decimals = |value: f32| value.to_string().split_once('.').map_or(0, |(_, text)| text.len());
+            assert!(decimals(anchor.x).max(decimals(anchor.y)) <= 6, "{rotation}° {name}: {anchor}");
+        }
+        (0..4).for_each(|_| hand.undo());
+        assert_eq!(hand.ron(), ron, "one undo step a drag");
+    }
+}

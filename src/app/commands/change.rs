@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::iter;
 
-use collide2d::Then;
+use collide2d::{Pose, Then};
 use glam::Vec2;
 
 use super::list_edit::ListEdit;
@@ -12,7 +12,7 @@ use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
-use crate::scene::joint::{JOINT_FIELDS, SceneLinks};
+use crate::scene::joint::{JOINT_FIELDS, SceneLinks, without_noise};
 use crate::scene::merge::{around, chains_of, outlines};
 use crate::scene::named::{FreeNames, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
@@ -27,6 +27,8 @@ use crate::scene::{
 pub enum Change {
     /// Replaces these bodies (names included).
     SetBodies(Vec<(u32, SceneBody)>),
+    /// [`Change::SetBodies`] of bodies whose own coordinates become others. Cables, rods and joints that end at them follow.
+    Reshape(Vec<(u32, SceneBody)>, AnchorMove),
     /// Appends bodies; a name that is taken gets a number.
     AddBodies(Vec<SceneBody>),
     /// [`Change::AddBodies`] with the cables, rods and joints between them, which name them as they are in this list.
@@ -61,6 +63,15 @@ pub enum Change {
     /// Stops, watched numbers, bookmarks, numbers that vary.
     Note(NoteEdit),
     Query(QueryEdit),
+}
+
+/// What becomes of the ends of cables, rods and joints on bodies that are reshaped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AnchorMove {
+    /// They keep their places in the world.
+    KeepPlace,
+    /// They are mirrored with the body's own points, whose coordinates take these factors.
+    Mirror(Vec2),
 }
 
 /// One value of a body. A body whose shape or motion does not have the value is left unchanged.
@@ -106,6 +117,22 @@ pub enum SceneEdit {
     Listeners(Vec<SceneListener>),
     Generator(ListEdit<SceneGenerator>),
     Joint(ListEdit<SceneJoint>),
+}
+
+impl AnchorMove {
+    /// `anchor` of a body that was at the first pose and is at the second. Local, metres.
+    fn moved(self, anchor: Vec2, [before, after]: [Pose; 2]) -> Vec2 {
+        match self {
+            Self::Mirror(flip) => anchor * flip + Vec2::ZERO,
+            Self::KeepPlace if before == after => anchor,
+            Self::KeepPlace => {
+                // From the way between the two, which is exact where the places themselves are rounded.
+                let arm = before.rotation.rotate(anchor) + (before.position - after.position);
+                let near = before.position.abs().max(after.position.abs());
+                without_noise(after.rotation.unrotate(arm), near)
+            }
+        }
+    }
 }
 
 impl MotionKind {
@@ -155,6 +182,7 @@ impl Change {
     pub fn touches_world(&self) -> bool {
         match self {
             Self::SetBodies(_)
+            | Self::Reshape(..)
             | Self::AddBodies(_)
             | Self::AddLinkedBodies(..)
             | Self::AddScene(_)
@@ -182,6 +210,7 @@ impl Change {
             Self::SetBodies(bodies) => {
                 bodies.iter().for_each(|(index, body)| replace_body(&mut scene, *index, body.clone()));
             }
+            Self::Reshape(bodies, anchors) => reshape(&mut scene, bodies, *anchors),
             Self::AddBodies(bodies) => add_clean(&mut scene, bodies),
             Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links.clone(), &[]),
             Self::AddScene(added) if is_blank(&scene) => {
@@ -367,6 +396,21 @@ fn replace_body(scene: &mut Scene, index: u32, body: SceneBody) {
     }
 }
 
+/// Puts bodies in the place of others, and moves what ends at their points.
+fn reshape(scene: &mut Scene, bodies: &[(u32, SceneBody)], anchors: AnchorMove) {
+    let poses = bodies.iter().filter_map(|(index, body)| {
+        let before = scene.bodies.get(*index as usize)?;
+        Some((before.name.clone(), [before.pose(), body.pose()]))
+    });
+    let poses: HashMap<String, [Pose; 2]> = poses.collect();
+    for (end, anchor) in scene.anchors_mut() {
+        if let Some(poses) = poses.get(end) {
+            *anchor = anchors.moved(*anchor, *poses);
+        }
+    }
+    bodies.iter().for_each(|(index, body)| replace_body(scene, *index, body.clone()));
+}
+
 fn bodies_at(scene: &Scene, indices: &[u32]) -> Vec<SceneBody> {
     indices.iter().filter_map(|index| scene.bodies.get(*index as usize).cloned()).collect()
 }
@@ -462,7 +506,7 @@ fn ungroup(scene: &mut Scene, indices: &[u32]) {
         for (number, part) in (1..).zip(ungrouped(body)) {
             if number == 1 {
                 names.insert(part_name(&name, number), name.clone());
-                replace_body(scene, index, part);
+                reshape(scene, &[(index, part)], AnchorMove::KeepPlace);
             } else {
                 of_others.push(part_name(&name, number));
                 others.push(part);

@@ -42,10 +42,15 @@ pub fn distributed(boxes: &[Aabb], axis: WorldAxis) -> Vec<Vec2> {
     moves
 }
 
+/// What a mirror along a world axis makes of coordinates: their factors.
+pub fn flip(axis: WorldAxis) -> Vec2 {
+    axis.set(Vec2::ONE, -1.0)
+}
+
 /// The body mirrored along a world axis about the place where that coordinate is `middle`.
 pub fn mirrored(body: &SceneBody, axis: WorldAxis, middle: f32) -> SceneBody {
     // A mirrored rotation is the opposite one, of local points that are mirrored along the same axis.
-    let flip = axis.set(Vec2::ONE, -1.0);
+    let flip = flip(axis);
     let position = axis.set(body.position, 2.0 * middle - axis.of(body.position));
     let mut motion = body.motion;
     match &mut motion {

@@ -4,7 +4,7 @@ use collide2d::{Body, Pose, QueryFilter, Shape, ShapeCast, closest_points, colli
 use glam::Vec2;
 
 use super::AppState;
-use crate::app::commands::change::Change;
+use crate::app::commands::change::{AnchorMove, Change};
 use crate::app::commands::{Arrangement, OrderMove};
 use crate::app::hand::arrange;
 use crate::app::messages::Level;
@@ -38,7 +38,7 @@ impl AppState {
                 } else if shaped.is_empty() {
                     Err(none.to_owned())
                 } else {
-                    Ok(Change::SetBodies(shaped))
+                    Ok(Change::Reshape(shaped, AnchorMove::KeepPlace))
                 }
             }
             Arrangement::Separate => self.placed_pair(false),
@@ -93,12 +93,15 @@ impl AppState {
         let all = boxes.reduce(|all, one| all.union(&one)).ok_or("Nothing is selected.")?;
         let middle = axis.of(all.center());
         let mirrored = bodies.iter().map(|(index, body)| (*index, arrange::mirrored(body, axis, middle)));
-        Ok(Change::SetBodies(mirrored.collect()))
+        Ok(Change::Reshape(mirrored.collect(), AnchorMove::Mirror(arrange::flip(axis))))
     }
 
     /// One of the selected pair where the two touch, or where they just do not.
     fn placed_pair(&self, touching: bool) -> Result<Change, String> {
         let (a, b) = self.looking.selected_pair().ok_or("No pair is selected.")?;
+        if let Some(why) = self.held_together((a, b)) {
+            return Err(why);
+        }
         let (mover, other) = if self.moves_b(a, b) { (b, a) } else { (a, b) };
         let world = self.run.world();
         let bodies = world.body(mover).zip(world.body(other)).ok_or("The pair is gone.")?;

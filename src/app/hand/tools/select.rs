@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::magnet::{self, Guide};
 use super::transform::{self, How};
 use super::{DRAG_THRESHOLD, EditorView, Gesture, GestureTarget, MovedBodies, Readout, Tools};
-use crate::app::commands::change::{BodyEdit, Change};
+use crate::app::commands::change::{AnchorMove, BodyEdit, Change};
 use crate::app::commands::{Command, EditCommand, SelectCommand, ViewCommand};
 use crate::app::hand::handles::{self, Handle, HandlePart, ShapeHandle};
 use crate::app::hand::input::Modifiers;
@@ -185,7 +185,12 @@ impl Tools {
             }
         };
         self.readout = Some(Readout { text, refused });
-        vec![Command::Edit(EditCommand::Preview(Change::SetBodies(edited)))]
+        let change = if matches!(self.gesture, Gesture::Resize { .. }) {
+            Change::Reshape(edited, AnchorMove::KeepPlace)
+        } else {
+            Change::SetBodies(edited)
+        };
+        vec![Command::Edit(EditCommand::Preview(change))]
     }
 }
 
