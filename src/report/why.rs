@@ -34,7 +34,7 @@ mod why_not;
 pub use first_meeting::FirstMeeting;
 pub use past::{CameThrough, CameThroughWatch, MissedTouch, PairPast, RecordedPast, came_through_in_frame};
 use response::Response;
-pub use why_not::{NoEffect, WhyNot};
+pub use why_not::{NoEffect, WhyNot, held_together};
 
 /// An explanation of one pair, `a < b`.
 #[derive(Clone, Debug, PartialEq)]

@@ -584,3 +584,27 @@ fn going_to_what_the_scene_has_selects_it_and_brings_it_into_sight() {
     hand.apply(Command::Select(SelectCommand::GoTo(SceneItem::Expectation(0))));
     assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
 }
+
+/// Nothing happened: there is no contact to look at.
+#[test]
+fn two_that_a_joint_holds_are_fitted_and_then_it_is_told_why_there_is_no_contact() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "arm", shape: Rectangle(width: 2.0, height: 0.4)),
+            (name: "bar", shape: Rectangle(width: 2.0, height: 0.2), position: (1.5, 0.0), motion: Dynamic()),
+            (name: "far", shape: Circle(radius: 1.0), position: (60.0, 40.0)),
+        ], joints: [Revolute(a: "arm", b: "bar", at_a: (0.75, 0.0), at_b: (-0.75, 0.0))])"#,
+    );
+    let (before, view) = (hand.state.messages().len(), *hand.state.showing().view());
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    hand.letter('Z', Modifiers::NONE);
+    let close = *hand.state.showing().view();
+    let shown = [(-1.0, -0.2), (2.5, 0.2)].map(|corner| close.screen_from_world(corner.into()));
+    assert!(shown.into_iter().all(|corner| canvas().contains(corner)), "{shown:?}");
+    assert!(close.scale > 5.0 * view.scale, "{close:?}");
+    assert_eq!(hand.state.messages().len(), before, "it is done, and nothing is to be told");
+    hand.letter('Z', Modifiers::NONE);
+    assert_eq!(*hand.state.showing().view(), view);
+    let told = "Joint 0 between arm and bar joins them, and what it joins does not collide with each other (`collide: false`).";
+    assert_eq!(hand.last_message(), told);
+}

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use collide2d::collide;
 use collision_test::app::{
-    AppState, Command, EditCommand, Effect, EventKind, FileCommand, Leave, Modifiers, News, PairText, Panel,
-    PointerButton, SelectCommand, Settings, TimeCommand, ViewCommand,
+    AppState, Arrangement, Command, EditCommand, Effect, EventKind, FileCommand, Leave, Modifiers, News,
+    PairText, Panel, PointerButton, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use collision_test::report::check::check;
 use collision_test::report::why::{NoEffect, Topic};
@@ -334,4 +334,52 @@ fn the_window_tells_what_the_step_did_with_the_contact() {
                  root of 0.5 × 0.5). It holds: no slip.";
     assert_eq!(told(&mut hand, 60), words);
     assert_eq!(told(&mut hand, 40), words);
+}
+
+/// An arm and a bar that a joint holds. `x`: of the bar, which is 0.5 m in the arm at 1.5; `masks`: fields of the bar.
+fn held(x: f32, masks: &str) -> TestHand {
+    let mut hand = TestHand::on(&format!(
+        r#"(version: 1, bodies: [
+            (name: "arm", shape: Rectangle(width: 2.0, height: 0.4)),
+            (name: "bar", shape: Rectangle(width: 2.0, height: 0.2), position: ({x:?}, 0.0), motion: Dynamic(){masks}),
+        ], joints: [Revolute(a: "arm", b: "bar", at_a: (0.75, 0.0), at_b: (-0.75, 0.0))])"#
+    ));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    hand
+}
+
+/// It was said that they only just touch, or that one of them is gone; and of two that are apart a scene was copied in which they
+/// collide.
+#[test]
+fn a_pair_that_a_joint_holds_is_not_copied_and_the_joint_is_told() {
+    for (x, masks) in [(1.5, ""), (4.0, ""), (1.5, ", is: [\"bar\"], meets: []")] {
+        for text in [PairText::Scene, PairText::RustTest, PairText::Markdown] {
+            let mut hand = held(x, masks);
+            hand.effects.clear();
+            hand.apply(Command::Edit(EditCommand::CopyPair(text)));
+            assert_eq!(hand.effects, [], "{text:?}");
+            let why = hand.state.why_no_pair().unwrap();
+            assert_eq!(why.reason == NoEffect::Joint, masks.is_empty(), "{why:?}");
+            assert_eq!(hand.last_message(), format!("Not copied: {}", why.text), "{text:?}");
+        }
+    }
+}
+
+/// They were enabled, and moved a body or did nothing, without a word.
+#[test]
+fn what_a_joint_holds_is_neither_separated_nor_made_to_touch_and_that_is_told() {
+    for x in [1.5, 4.0] {
+        for command in [
+            EditCommand::Arrange(Arrangement::Separate),
+            EditCommand::Arrange(Arrangement::MakeTouch),
+            EditCommand::FindTouch,
+        ] {
+            let mut hand = held(x, "");
+            let before = hand.ron();
+            hand.apply(Command::Edit(command.clone()));
+            assert_eq!(hand.ron(), before, "{x} {command:?}");
+            let told = "Joint 0 between arm and bar joins them, and what it joins does not collide with each other (`collide: false`).";
+            assert_eq!(hand.last_message(), told, "{x} {command:?}");
+        }
+    }
 }

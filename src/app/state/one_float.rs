@@ -47,6 +47,9 @@ impl AppState {
 
     pub(super) fn find_touch(&mut self) {
         let Some((a, b)) = self.looking.selected_pair() else { return };
+        if let Some(why) = self.held_together((a, b)) {
+            return self.messages.push(Level::Info, why);
+        }
         self.finish_gesture();
         let found = self.run.world().body(a).zip(self.run.world().body(b)).map(|(body_a, body_b)| {
             let toward = body_b.pose().position - body_a.pose().position;

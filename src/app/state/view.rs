@@ -159,13 +159,27 @@ impl AppState {
         self.showing.fit(framing, view);
     }
 
-    /// Shows the selected pair, then its contact, then what was shown before.
+    /// Shows the selected pair, then its contact, then what was shown before. Two that are no pair have no contact.
     fn look_closely(&mut self) {
         let Some(pair) = self.looking.selected_pair() else { return };
         let Some(framing) = self.showing.next_close_look(pair) else { return self.showing.look_away() };
-        if let Some(view) = self.fitted_view(framing) {
-            self.showing.look_closely(pair, framing, view);
+        let view = self.fitted_view(framing);
+        let view = if framing == Framing::Pair { view.or_else(|| self.view_of_both(pair)) } else { view };
+        if let Some(view) = view {
+            return self.showing.look_closely(pair, framing, view);
         }
+        if let Some(why) = self.held_together(pair) {
+            self.messages.push(Level::Info, why);
+        }
+        self.showing.look_away();
+    }
+
+    /// The view of the world that shows two bodies, whether they are a pair or not.
+    fn view_of_both(&self, (a, b): Pair) -> Option<View> {
+        let frame = self.showing.camera.frame();
+        let bounds = picking::bounds(self.run.shown(), frame, [a, b])?;
+        let view = View::close(bounds, self.showing.view().canvas, self.showing.margin());
+        Some(view.out_of(frame))
     }
 
     /// What an event does to the lens; `None`: it does not concern the lens.

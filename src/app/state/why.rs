@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use collide2d::{Body, QueryFilter};
+use collide2d::{Body, PairKey, QueryFilter};
 use glam::Vec2;
 
 use super::AppState;
@@ -20,7 +20,7 @@ use crate::picture::view::View;
 use crate::platform::{plain, safe_file};
 use crate::report::check::check;
 use crate::report::why::take_away::SeenAt;
-use crate::report::why::{Explanation, PairPast, WhyNot};
+use crate::report::why::{Explanation, PairPast, WhyNot, held_together};
 use crate::scene::Scene;
 use crate::scene::numbers::count;
 
@@ -41,6 +41,11 @@ impl AppState {
         let (world, past) = (self.run.shown(), self.past(pair));
         let scene = self.scene().with_pieces(world.pieces());
         WhyNot::of(&scene, world, (pair, [None; 2]), None, &past, self.unit())
+    }
+
+    /// The sentence that a joint holds two bodies together which do not collide; `None`: none does.
+    pub(super) fn held_together(&self, (a, b): Pair) -> Option<String> {
+        held_together(self.named_scene(), self.run.shown(), PairKey::new(a, b))
     }
 
     /// What led two bodies to the state on the canvas.

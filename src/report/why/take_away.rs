@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use collide2d::{Body, Contact, Shape, World};
+use collide2d::{Body, Contact, PairKey, Shape, World};
 
-use super::{Explanation, PairPast, pair_in_sentence};
+use super::{Explanation, PairPast, WhyNot, pair_in_sentence};
 use crate::explain::their_side::TheirSide;
 use crate::report::PairReport;
 use crate::scene::numbers::LengthUnit;
@@ -44,6 +44,7 @@ impl SeenAt<'_> {
 
     /// A test on `collide2d` alone, which holds normal, depth and points to the bit.
     pub fn rust_test(&self) -> Result<String, String> {
+        self.require_pair()?;
         if self.parts != [None; 2] {
             return Err(format!("{}: a Rust test is of whole bodies, not of their parts", self.names()));
         }
@@ -61,6 +62,7 @@ impl SeenAt<'_> {
 
     /// The explanation with ghosts, the axes, the points, versions, a command line, and the smallest scene.
     pub fn markdown(&self) -> Result<String, String> {
+        self.require_pair()?;
         let gone = || format!("{}: one of them is gone or not finite at this frame", self.names());
         let pair = PairReport::of_parts(self.world, self.pair, self.parts, true).ok_or_else(gone)?;
         let unit = LengthUnit::of(self.world.bodies());
@@ -68,6 +70,17 @@ impl SeenAt<'_> {
         let explanation = explanation.ok_or_else(gone)?;
         let explanation = explanation.with_ghosts_beside(self.scene, self.world, &pair, self.parts);
         Ok(markdown::of(self, &pair, &explanation.beside(self.theirs.cloned())))
+    }
+
+    /// Refuses two bodies that are no pair of the world, and says why they are none: alone they might be one.
+    fn require_pair(&self) -> Result<(), String> {
+        if self.world.is_pair(PairKey::new(self.pair.0, self.pair.1)) {
+            return Ok(());
+        }
+        let (named, unit) =
+            (self.scene.with_pieces(self.world.pieces()), LengthUnit::of(self.world.bodies()));
+        let why = WhyNot::of(&named, self.world, (self.pair, self.parts), None, self.past, unit);
+        why.map_or(Ok(()), |why| Err(why.text.trim_end_matches('.').to_owned()))
     }
 
     /// "ball and crate at frame 60 of Ball on a crate".

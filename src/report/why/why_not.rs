@@ -159,7 +159,7 @@ impl AskedPair<'_> {
                 (is_line_a && is_line_b).then(text)
             }
             NoEffect::Masks => self.masks(),
-            NoEffect::Joint => self.joint(),
+            NoEffect::Joint => held_together(self.scene, self.world, self.pair),
             NoEffect::Filtered => {
                 let recorded = self.past.recorded.as_ref().filter(|recorded| recorded.is_filtered)?;
                 Some(format!(
@@ -336,14 +336,6 @@ impl AskedPair<'_> {
         Some(format!("Masks keep them apart{}{misspelt}", masks::why_apart(bodies, [p, q])))
     }
 
-    fn joint(&self) -> Option<String> {
-        let joint = generator_name(self.scene, self.world.joint_without_collision(self.pair)?);
-        Some(format!(
-            "{} joins them, and what it joins does not collide with each other (`collide: false`).",
-            capital(&joint)
-        ))
-    }
-
     fn listener(&self) -> Option<String> {
         let [a, b] = &self.names;
         let took = self.event.and_then(|event| match event.resolved_by {
@@ -423,6 +415,15 @@ impl AskedPair<'_> {
         };
         Some(let_through(one_way, met.frame, &rule))
     }
+}
+
+/// The sentence that a joint holds two bodies together which do not collide; `None`: none does.
+pub fn held_together(scene: &Scene, world: &World, pair: PairKey) -> Option<String> {
+    let joint = generator_name(scene, world.joint_without_collision(pair)?);
+    Some(format!(
+        "{} joins them, and what it joins does not collide with each other (`collide: false`).",
+        capital(&joint)
+    ))
 }
 
 /// Walls and chains.

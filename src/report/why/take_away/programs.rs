@@ -42,6 +42,7 @@ impl SeenAt<'_> {
     /// The two bodies as a program of the engine, which prints the contacts that the engine finds; static bodies with
     /// those of their shapes that are near. Every number reads back as it is here.
     pub fn program(&self, engine: PeerEngine) -> Result<String, String> {
+        self.require_pair()?;
         let pair = PortedPair::of(self)?;
         Ok(match engine {
             PeerEngine::Rapier => rapier::program(&pair),

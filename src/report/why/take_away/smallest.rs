@@ -38,6 +38,7 @@ impl SeenAt<'_> {
     /// step; so are those of a ghost of a recording, where a solver of ours uses it. The error says what no scene can
     /// say.
     pub fn smallest_scene(&self) -> Result<Scene, String> {
+        self.require_pair()?;
         let contact = self.contact()?;
         if let Some(scene) = self.scene_of_step(contact) {
             return Ok(scene);
