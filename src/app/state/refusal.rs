@@ -20,7 +20,8 @@ impl AppState {
             }
             let base =
                 if change.touches_world() { Cow::Owned(self.present()) } else { Cow::Borrowed(self.scene()) };
-            change.applied_to(&base).err().filter(|_| base.validate().is_ok())
+            let told = change.applied_to(&base).err().filter(|_| base.validate().is_ok());
+            told.map(|text| if matches!(change, Change::ReadAsked(..)) { text } else { as_typed(&text) })
         })
     }
 
@@ -44,6 +45,11 @@ impl AppState {
             _ => None,
         }
     }
+}
+
+/// Without what a file asks for around a name and a field does not.
+fn as_typed(text: &str) -> String {
+    text.replace(", in double quotes", "")
 }
 
 fn words(shape: &SceneShape, error: &ShapeError) -> String {

@@ -36,7 +36,11 @@ impl Shell {
             }
             PageQuestion::Grips => self.state.grips(at),
             PageQuestion::IsField => self.is_field_at(at),
-            PageQuestion::TakesTab => self.egui.caret().is_some() || self.panels.is_modal(&self.state),
+            PageQuestion::TakesTab => {
+                self.egui.caret().is_some()
+                    || fields::is_on_box(self.egui.context())
+                    || self.panels.is_modal(&self.state)
+            }
             PageQuestion::TakesArrows => {
                 self.egui.caret().is_some() || is_window || !self.state.looking().selection().is_empty()
             }

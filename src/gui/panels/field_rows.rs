@@ -6,7 +6,7 @@ use egui_macroquad::egui::{Align2, ComboBox, FontId, Label, Response, RichText, 
 use glam::Vec2;
 
 use super::places::Named as _;
-use super::widgets::{LABEL, NumberField, list_field, number, row, ticked};
+use super::widgets::{LABEL, NumberField, list_field, number, row, tick_box};
 use crate::app::{Change, Command};
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain::label;
@@ -170,7 +170,7 @@ impl<'a, T: 'static> FieldRows<'a, T> {
             }
             FieldKind::Flag { place, .. } => {
                 let mut is_set = (place.get)(first).copied().unwrap_or_default();
-                let shown = ticked(ui, self.palette, |ui| ui.checkbox(&mut is_set, ""));
+                let shown = tick_box(ui, self.palette, &mut is_set);
                 if tip(shown, field.tip).changed() {
                     out.push(do_now(FieldValue::Flag(is_set)));
                 }
@@ -179,7 +179,7 @@ impl<'a, T: 'static> FieldRows<'a, T> {
                 let count = get(first);
                 if let Some(without) = without {
                     let mut is_given = count.is_some();
-                    let shown = ticked(ui, self.palette, |ui| ui.checkbox(&mut is_given, ""));
+                    let shown = tick_box(ui, self.palette, &mut is_given);
                     if tip(shown, field.tip).changed() {
                         out.push(do_now(FieldValue::Count(is_given.then_some(FIRST_COUNT))));
                     }

@@ -11,8 +11,8 @@
 
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{
-    Align, Context, Event, Id, IdMap, InputState, Key, Label, Response, RichText, Stroke, TextBuffer,
-    TextEdit, TextStyle, Ui, Vec2, Visuals, vec2,
+    Align, Context, Event, EventFilter, Id, IdMap, InputState, Key, Label, Response, RichText, Stroke,
+    TextBuffer, TextEdit, TextStyle, Ui, Vec2, Visuals, vec2,
 };
 
 use crate::app::{AppState, Change, Command, ViewCommand};
@@ -73,6 +73,8 @@ struct Fields {
     shown: Vec<Id>,
     /// The widgets of numbers that nobody types into, of this pass so far and of the last.
     dragged: [Vec<Id>; 2],
+    /// The boxes to tick, of this pass so far and of the last.
+    boxes: [Vec<Id>; 2],
     /// Label of the row that is laid out.
     row: String,
     /// How the field with the focus is to be left.
@@ -110,7 +112,15 @@ pub fn any_draft(context: &Context) -> bool {
 
 /// Whether this is a field, or the widget of a number, on show in the last pass.
 pub fn is_field(context: &Context, id: Id) -> bool {
-    with(context, |fields| fields.shown.contains(&id) || fields.dragged[1].contains(&id))
+    with(context, |fields| {
+        fields.shown.contains(&id) && !fields.boxes[1].contains(&id) || fields.dragged[1].contains(&id)
+    })
+}
+
+/// Whether a box to tick has the focus: Space ticks it, and the other keys are those of a field.
+pub fn is_on_box(context: &Context) -> bool {
+    let focused = context.memory(|memory| memory.focused());
+    focused.is_some_and(|id| with(context, |fields| fields.boxes[1].contains(&id)))
 }
 
 pub fn begin_row(context: &Context, label: &str) {
@@ -151,6 +161,31 @@ pub fn list(context: &Context, id: Id, widget: Id) {
         fields.order.push(id);
         fields.dragged[0].push(widget);
     });
+}
+
+/// Lets Tab find a box to tick, and leave it.
+pub fn tick_box(response: &Response) {
+    let (context, id, has_focus) = (&response.ctx, response.id, response.has_focus());
+    let (is_left, is_revealed) = with(context, |fields| {
+        fields.order.push(id);
+        fields.boxes[0].push(id);
+        let is_left = has_focus && fields.leave.is_some();
+        if is_left {
+            fields.from = Some(id);
+        }
+        (is_left, fields.revealed.take_if(|revealed| *revealed == id).is_some())
+    });
+    context.memory_mut(|memory| {
+        if is_left {
+            memory.surrender_focus(id);
+        }
+        // As in a field, arrows lead nowhere else.
+        let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+        memory.set_focus_lock_filter(id, arrows);
+    });
+    if is_revealed {
+        response.scroll_to_me(None);
+    }
 }
 
 /// Whether a number is shown as text, because somebody types it or it was refused.
@@ -315,6 +350,7 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
         let gone: Vec<Draft> = hidden.iter().filter_map(|id| fields.drafts.remove(id)).collect();
         fields.shown = std::mem::take(&mut fields.order);
         fields.dragged = [Vec::new(), std::mem::take(&mut fields.dragged[0])];
+        fields.boxes = [Vec::new(), std::mem::take(&mut fields.boxes[0])];
         (
             std::mem::take(&mut fields.left),
             gone,

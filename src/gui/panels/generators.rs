@@ -11,7 +11,7 @@ use crate::app::{AppState, Change, Command, ListEdit, SceneEdit, SceneItem};
 use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
-use crate::scene::joint::JOINT_FIELDS;
+use crate::scene::joint::{JOINT_FIELDS, without_noise};
 use crate::scene::{SceneGenerator, SceneJoint};
 
 /// How a list of the scene that holds bodies together is shown and edited.
@@ -190,7 +190,10 @@ fn new_joint(state: &AppState) -> Option<SceneJoint> {
     let at = 0.5 * (bounds_a.min.max(bounds_b.min) + bounds_a.max.min(bounds_b.max));
     let at = if at.is_finite() { at } else { body_a.pose().position };
     let [a, b] = names;
-    let [at_a, at_b] = [body_a, body_b].map(|body| body.pose().local_from_world(at));
+    let [at_a, at_b] = [body_a, body_b].map(|body| {
+        let near = at.abs().max(body.pose().position.abs());
+        without_noise(body.pose().local_from_world(at), near)
+    });
     Some(SceneJoint { a, b, at_a, at_b, collide: false })
 }
 

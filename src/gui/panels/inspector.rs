@@ -10,7 +10,7 @@ use super::heading;
 use super::places::Named as _;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
-use super::widgets::{NumberField, number, plain, row, section, text_field, ticked};
+use super::widgets::{NumberField, number, plain, row, section, text_field, tick_box};
 use crate::app::commands::{HandMove, TimeCommand};
 use crate::app::{AppState, BodyEdit, Change, Command, MotionKind, PanelSection};
 use crate::gui::style::Palette;
@@ -204,7 +204,7 @@ impl BodyFields<'_> {
     fn one_way(&self, ui: &mut Ui, out: &mut Vec<Command>) {
         let mut is_one_way = self.chosen.iter().any(|(_, body)| body.one_way.is_some());
         row(ui, self.palette, "One-way", |ui| {
-            if ticked(ui, self.palette, |ui| ui.checkbox(&mut is_one_way, "")).changed() {
+            if tick_box(ui, self.palette, &mut is_one_way).changed() {
                 let edit = BodyEdit::OneWay(is_one_way.then_some(Vec2::Y));
                 out.push(self.change(edit).into());
             }

@@ -36,6 +36,7 @@ mod events;
 mod expectations;
 mod fields;
 mod frame_times;
+mod generators;
 mod help;
 mod layout;
 mod licences;

@@ -336,6 +336,14 @@ pub fn ticked<R>(ui: &mut Ui, palette: &Palette, add: impl FnOnce(&mut Ui) -> R)
     shown
 }
 
+/// A box to tick, in a row that says what it is for. Tab finds it as it finds fields.
+pub fn tick_box(ui: &mut Ui, palette: &Palette, is_set: &mut bool) -> Response {
+    let response = ticked(ui, palette, |ui| ui.checkbox(is_set, ""));
+    fields::tick_box(&response);
+    places::name(&response, || fields::row_label(ui.ctx()));
+    response
+}
+
 /// The field of a search, which keeps the focus; returns whether its text changed.
 pub fn search_field(ui: &mut Ui, text: &mut String, id: &str, hint: &str, width: f32) -> bool {
     let id = egui::Id::new(id);
