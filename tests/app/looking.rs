@@ -592,7 +592,7 @@ fn two_that_a_joint_holds_are_fitted_and_then_it_is_told_why_there_is_no_contact
         r#"(version: 1, bodies: [
             (name: "arm", shape: Rectangle(width: 2.0, height: 0.4)),
             (name: "bar", shape: Rectangle(width: 2.0, height: 0.2), position: (1.5, 0.0), motion: Dynamic()),
-            (name: "far", shape: Circle(radius: 1.0), position: (60.0, 40.0)),
+            (name: "far", shape: Circle(radius: 1.0), position: (60.0, 40.0), motion: Dynamic()),
         ], joints: [Revolute(a: "arm", b: "bar", at_a: (0.75, 0.0), at_b: (-0.75, 0.0))])"#,
     );
     let (before, view) = (hand.state.messages().len(), *hand.state.showing().view());
