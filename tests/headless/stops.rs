@@ -648,7 +648,8 @@ fn what_comes_through_a_platform_and_touches_it_crosses_it() {
     assert!(why.contains("went past the middle of the other"), "{why}");
 
     // What mends it under this solver is no flag.
-    std::fs::write(&file, fast.replace("SOLVER", "Linear")).unwrap();
+    std::fs::write(&file, fast.replace("SOLVER, rigid: (continuous: false, speculative: false)", "Linear"))
+        .unwrap();
     let why = run(&["explain", path, "--frame", "1", "--pair", "ball,platform"]);
     assert!(why.contains("so does `solver: Rigid`.") && !why.contains("bullet"), "{why}");
 }

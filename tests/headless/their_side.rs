@@ -835,7 +835,7 @@ fn a_touch_and_a_tie_are_judged_as_they_are() {
     assert!(text.contains("has them just touch: ours is right."), "{text}");
     // Half a metre beside the middle of a face there is one way out.
     for (at, normal, is_right) in
-        [("1, 1", "[0.6, 0.8]", true), ("1, 1", "[-0.6, 0.8]", false), ("1, 0.5", "[0.6, 0.8]", false)]
+        [("1, 1", "[-0.6, -0.8]", true), ("1, 1", "[0.6, -0.8]", false), ("1, 0.5", "[-0.6, -0.8]", false)]
     {
         let text = told(at, &contact(normal, 1.0));
         assert_eq!(!text.contains("ours is right."), is_right, "{at} {normal}: {text}");
