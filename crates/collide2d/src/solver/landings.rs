@@ -83,18 +83,19 @@ impl Landings {
         self.asked.clear();
         let before = &rigid.moving[..];
         for round in 1..=MOST_ROUNDS {
-            self.find(bodies, before, problem, linked, round, observer);
+            self.motions.round = round;
+            self.find(bodies, before, problem, linked, observer);
             self.found.sort_unstable_by(|p, q| p.share.total_cmp(&q.share).then(p.pair.cmp(&q.pair)));
             for i in 0..self.found.len() {
                 let Landing { pair, .. } = self.found[i];
                 // What was put back before it in the round may have changed where it lands.
-                let found = if self.motions.has_moved(pair, round) {
+                let found = if self.motions.has_moved(pair) {
                     self.motions.landing(bodies, before, linked, pair)
                 } else {
                     Some(self.found[i])
                 };
                 if let Some(found) = found {
-                    self.motions.put_back(found, bodies, before, linked, round, stops, observer);
+                    self.motions.put_back(found, bodies, before, linked, stops, observer);
                 }
             }
             if self.motions.are_final() {
@@ -147,11 +148,10 @@ impl Landings {
         before: &[BodyStart],
         problem: Problem<'_>,
         linked: &LinkedBodies,
-        round: u8,
         observer: &mut O,
     ) {
         self.found.clear();
-        if round > 1 {
+        if self.motions.round > 1 {
             let of_moved = self.motions.moved.drain(..).flat_map(|body| self.neighbours.of(body as usize));
             self.again.clear();
             self.again.extend(of_moved);

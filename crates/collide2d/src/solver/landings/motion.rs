@@ -31,7 +31,9 @@ pub(super) struct Motions {
     least: f32,
     /// The motions of the bodies that are put back, by [`Way::place`].
     put_back: Vec<StepMotion>,
-    /// Bodies that the present round moved.
+    /// The present round, from 1.
+    pub round: u8,
+    /// Bodies that it moved.
     pub moved: Vec<u32>,
     /// Bodies that the step put back, or moved apart.
     pub landed: Vec<u32>,
@@ -119,8 +121,8 @@ impl Motions {
     }
 
     /// Whether the round moved a body of the pair.
-    pub fn has_moved(&self, pair: PairKey, round: u8) -> bool {
-        [pair.a(), pair.b()].iter().any(|&body| self.way(body).round == round)
+    pub fn has_moved(&self, pair: PairKey) -> bool {
+        [pair.a(), pair.b()].iter().any(|&body| self.way(body).round == self.round)
     }
 
     /// Whether no body is put back, or the last round moved none.
@@ -139,10 +141,10 @@ impl Motions {
         }
     }
 
-    /// A round moved a body.
-    pub fn set_moved(&mut self, body: u32, round: u8) {
-        let before = mem::replace(&mut self.ways[body as usize].round, round);
-        if before != round {
+    /// The round moved a body.
+    pub fn set_moved(&mut self, body: u32) {
+        let before = mem::replace(&mut self.ways[body as usize].round, self.round);
+        if before != self.round {
             self.moved.push(body);
         }
         if before == 0 {

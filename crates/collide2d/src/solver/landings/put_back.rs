@@ -25,7 +25,6 @@ impl Motions {
         bodies: &mut [Body],
         before: &[BodyStart],
         linked: &LinkedBodies,
-        round: u8,
         stops: &mut Stops,
         observer: &mut O,
     ) {
@@ -41,11 +40,11 @@ impl Motions {
                 continue;
             }
             let end = motion.end();
-            self.put_one_back(index, motion, share, bodies, before, round);
+            self.put_one_back(index, motion, share, bodies, before);
             for partner in linked.with(index).filter(|partner| ![index, other].contains(partner)) {
                 let motion = self.beside(partner, other, bodies, before);
                 if motion.share > share {
-                    self.put_one_back(partner, motion, share, bodies, before, round);
+                    self.put_one_back(partner, motion, share, bodies, before);
                 }
             }
             let (body, obstacle) = (&bodies[index as usize], &bodies[other as usize]);
@@ -56,7 +55,7 @@ impl Motions {
             }
         }
         stops.pairs.push((pair, share));
-        self.lift(bodies, linked, pair, round);
+        self.lift(bodies, linked, pair);
         if O::OBSERVES {
             let past = overlap_of(&bodies[pair.a() as usize], &bodies[pair.b() as usize])
                 .map_or(0.0, |found| found.depth);
@@ -71,7 +70,6 @@ impl Motions {
         share: f32,
         bodies: &mut [Body],
         before: &[BodyStart],
-        round: u8,
     ) {
         motion.share = share;
         let (body, start) = (&mut bodies[index as usize], &before[index as usize]);
@@ -80,7 +78,7 @@ impl Motions {
         body.sync_bounds();
         let velocity = motion.velocity_at(share, body, start);
         body.move_at(velocity, body.angular_velocity());
-        self.set_moved(index, round);
+        self.set_moved(index);
         self.put(index, motion);
     }
 
@@ -120,7 +118,7 @@ impl Motions {
 
     /// Moves a pair apart that is deep even at the start of its motion, because one of them was put back into
     /// the other. A body at an immovable one is moved by immovable ones alone: others might push it through.
-    fn lift(&mut self, bodies: &mut [Body], linked: &LinkedBodies, pair: PairKey, round: u8) {
+    fn lift(&mut self, bodies: &mut [Body], linked: &LinkedBodies, pair: PairKey) {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         let most = self.deepest(pair, bodies, linked);
         let is_deep = |found: &LeastOverlap| found.depth > TOO_DEEP * most;
@@ -141,7 +139,7 @@ impl Motions {
                 way.is_lifted = true;
                 way.left_to_lift = (way.left_to_lift - by.length()).max(0.0);
                 bodies[index as usize].displace(by, 0.0);
-                self.set_moved(index, round);
+                self.set_moved(index);
             }
         }
     }
