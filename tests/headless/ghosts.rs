@@ -355,6 +355,8 @@ fn tiles_that_are_bodies_have_ghosts_where_their_seams_are_not_smoothed() {
     std::fs::write(&file, scene("solver: Rigid, rigid: (smooth_seams: false)")).unwrap();
     let (code, out, _) = run(&["report", path, "--until", stop, "--within", "100"]);
     assert!(code == 0 && out.contains("is a ghost: its normal is 90° off"), "{out}");
+    let (_, out, _) = run(&["report", path, "--watch", "player.speed", "--frames", "40..40"]);
+    assert!(out.trim_end().ends_with(" 0.000"), "{out}");
     let (code, out, _) =
         run(&["report", path, "--until", "Ghost(body: \"player\", by: 179)", "--within", "100"]);
     assert!(code == 1 && !out.contains("seams"), "{out}");
