@@ -85,12 +85,12 @@ impl Solvers {
         self.linear.unresolved()
     }
 
-    /// Whether the last step used the task of this index, of those that it may have used; `None`: the impulses tell.
-    pub(crate) fn has_used(&self, solver: SolverKind, task: usize) -> Option<bool> {
+    /// Whether the last step used the task of this index, of those that it may have used.
+    pub(crate) fn has_used(&self, solver: SolverKind, task: usize) -> bool {
         match solver {
-            SolverKind::Off => Some(false),
-            SolverKind::Linear => Some(self.linear.has_resolved(task)),
-            SolverKind::Rigid => None,
+            SolverKind::Off => false,
+            SolverKind::Linear => self.linear.has_resolved(task),
+            SolverKind::Rigid => true,
         }
     }
 

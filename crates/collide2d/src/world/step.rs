@@ -163,11 +163,7 @@ impl World {
             detector.set_moved(body);
             self.scratch.woken.push(body);
         }
-        let impulses = &self.impulses;
-        let was_used = |(task, used): (usize, UsedContact)| {
-            let is_used = solvers.has_used(solver, task).unwrap_or_else(|| impulses.have(&used.contact));
-            is_used.then_some(used)
-        };
+        let was_used = |(task, used): (usize, UsedContact)| solvers.has_used(solver, task).then_some(used);
         self.used_contacts.extend(used_contacts.drain(..).filter_map(was_used));
         let waiting = self.waiting_contacts();
         self.resolver = (effort.is_some() || waiting > 0)

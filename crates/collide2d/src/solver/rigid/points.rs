@@ -3,9 +3,7 @@
 use glam::Vec2;
 
 use super::bodies::{BodyStart, Mass, RigidBodies, State};
-use crate::event::PairContact;
 use crate::pair::PairKey;
-use crate::shape::Leaf;
 use crate::solver::task::Task;
 use crate::still::StillBodies;
 use crate::tolerance::SLOWEST_BOUNCE;
@@ -41,14 +39,6 @@ pub(crate) struct KnownImpulses {
 }
 
 impl KnownImpulses {
-    /// Whether the last step gave a contact an impulse along its normal.
-    pub fn have(&self, contact: &PairContact) -> bool {
-        let (pair, leaves) = (contact.key(), Leaf::number([contact.leaf_a, contact.leaf_b]));
-        let first = self.points.partition_point(|known| known.pair < pair);
-        let mut of_pair = self.points[first..].iter().take_while(|known| known.pair == pair);
-        of_pair.any(|known| known.leaves == leaves && known.normal != 0.0)
-    }
-
     pub fn clear(&mut self) {
         self.points.clear();
         self.links.clear();
