@@ -12,8 +12,7 @@ use crate::platform::plain::{self, PlainWriter, on_command_line};
 use crate::platform::safe_file;
 use crate::report::hunt::{FRAMES, FoundRun, FoundThing, Hunt, Hunted, NoHunt};
 use crate::report::reduce::WITHIN;
-use crate::report::until::no_ghosts;
-use crate::report::until::stop_of_scene;
+use crate::report::until::{no_ghosts, stop_of_scene};
 use crate::scene::numbers::count;
 use crate::scene::{Scene, vary};
 

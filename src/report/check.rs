@@ -76,10 +76,10 @@ pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
     let expected = Expected::of(scene);
     let (mut failures, mut end) = (Vec::new(), None);
     let mut ranges = RangesWatch::of(scene);
-    let (asks_crossings, mut through) = (ranges.asks_crossings(), CameThroughWatch::default());
+    let mut through = CameThroughWatch::new(ranges.asks_crossings());
     let last = expected.last();
     loop {
-        let came_through = if asks_crossings { through.step_to(&world) } else { Vec::new() };
+        let came_through = through.step_to(&world);
         let frame = StopFrame { came_through: &came_through, ..StopFrame::of_steps(&world) };
         let found = expected.check(scene, &world).chain(ranges.see(scene, &frame));
         failures.extend(found.filter_map(|(index, failure)| Some((index, failure?))));

@@ -61,19 +61,20 @@ pub struct RecordingStops {
 impl SceneStops {
     /// Watches valid stops of the scene.
     pub fn of<'s>(scene: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> Self {
+        let (watch, ranges) = (StopWatch::of(scene, stops), RangesWatch::of(scene));
+        let asks_crossings = watch.asks_crossings() || ranges.asks_crossings();
         Self {
-            watch: StopWatch::of(scene, stops),
+            watch,
             expected: Expected::of(scene),
-            ranges: RangesWatch::of(scene),
+            ranges,
             decided: Vec::new(),
-            through: CameThroughWatch::default(),
+            through: CameThroughWatch::new(asks_crossings),
         }
     }
 
     /// Looks at the world's frame, which follows the last one: the stops whose conditions are true in it.
     pub fn see(&mut self, scene: &Scene, world: &World) -> Vec<StopSeen> {
-        let asks_crossings = self.watch.asks_crossings() || self.ranges.asks_crossings();
-        let came_through = if asks_crossings { self.through.step_to(world) } else { Vec::new() };
+        let came_through = self.through.step_to(world);
         let frame = StopFrame { came_through: &came_through, ..StopFrame::of_steps(world) };
         let decided = self.ranges.see(scene, &frame);
         self.decided.extend(decided.iter().cloned());

@@ -636,6 +636,23 @@ fn what_comes_through_a_platform_and_touches_it_crosses_it() {
     let (code, text, _) = report(&[path, "--until", "Crosses(a: \"*\", b: \"*\")", "--within", "90"]);
     assert!(code == 1 && text.contains("holds in no frame up to 90"), "{text}");
 
+    // Nor of what a one-way platform lets through, which goes past its middle on its way up, and rests on it at last.
+    for solver in ["Off", "Linear", "Rigid"] {
+        let jumps = format!(
+            "(version: 1, solver: {solver}, gravity: (0, -9.81), bodies: [
+                (name: \"platform\", shape: Rectangle(width: 4, height: 0.6), one_way: (0, 1)),
+                (name: \"ball\", shape: Circle(radius: 0.2), position: (0, -1.2), motion: Dynamic(velocity: (0, 7))),
+            ])"
+        );
+        std::fs::write(&file, jumps).unwrap();
+        let within = if solver == "Off" { "40" } else { "120" };
+        let (code, text, _) = report(&[path, "--until", "Crosses(a: \"*\", b: \"*\")", "--within", within]);
+        assert!(code == 1, "{solver}: {text}");
+        run(&["record", path, "--frames", &format!("0..{within}"), "--output", to]);
+        let (code, text, _) = report(&[to, "--until", "Crosses(a: \"*\", b: \"*\")"]);
+        assert!(code == 1, "recorded {solver}: {text}");
+    }
+
     // Pushed slowly, step after step, it goes past the middle of a thin wall: the normal turns over.
     let pushed = "(version: 1, solver: Off, bodies: [
         (name: \"wall\", shape: Rectangle(width: 0.2, height: 4)),

@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-/// How far a mover keeps from its obstacles, as a share of the smaller side of its bounding box, of a shape without inside of the larger.
+/// How far a mover keeps from its obstacles, as a share of the smaller side of its bounding box, of a shape without inside of the
+/// larger.
 pub(crate) const SKIN_SHARE: f32 = 0.01;
 /// The most that a mover keeps from its obstacles. Metres.
 pub(crate) const MAX_SKIN: f32 = 0.005;

@@ -151,6 +151,7 @@ impl Solvers {
                     linked.fill(links, bodies);
                     linked.follow(bodies, before, stops);
                     landings.stop(bodies, before, problem, linked, stops, observer);
+                    // One limb alone would slide out of its joints.
                     stops.at_obstacles.retain(|stopped| !linked.has(stopped.body));
                     slides.go_on(bodies, problem, &mut stops.at_obstacles, observer);
                 }

@@ -59,7 +59,7 @@ fn first_through(
     })
 }
 
-/// "bullet and wall are no crossing, for they touch in frame 12, but …"
+/// "bullet and wall touch in frame 12, so that is no crossing between two frames: …"
 fn through_sentence(recording: &Recording, (frame, (a, b)): (u64, (u32, u32))) -> String {
     let [a, b] = [a, b].map(|body| plain::label(&recording.body_name(body)).into_owned());
     let pair = plain::on_command_line(&format!("{a},{b}"));

@@ -178,7 +178,8 @@ fn overlaps(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<For
     along_x.into_iter().chain(along_y).flatten().collect()
 }
 
-/// Most bodies of a scene in which the pairs that masks keep apart are looked for, and most such pairs that are listed.
+/// Most bodies of a scene in which the pairs that masks keep apart are looked for, and most such pairs, and those of joints, that are
+/// listed.
 pub(super) const MOST_MASKED: (usize, usize) = (1000, 16);
 
 /// The pairs that the step would test but for their masks: their AABBs are near each other, and not both are static.
@@ -223,27 +224,35 @@ fn left_out(masked: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<St
         let why = masks::why_apart(bodies, [filter(pair.a())?, filter(pair.b())?]);
         Some(format!("left out by masks: {}{why}", pair_in_heading(scene, *pair)))
     };
-    let mut lines: Vec<String> = masked.iter().take(MOST_MASKED.1).filter_map(line).collect();
-    if masked.len() > MOST_MASKED.1 {
-        lines.push(format!("and {} more left out by masks", masked.len() - MOST_MASKED.1));
-    }
-    lines
+    limited(masked.iter().filter_map(line), masked.len(), "masks")
 }
 
 /// "left out by joint 0, which joins the two: bar – wall".
 fn joined(recording: &StepRecord, scene: &Scene) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (index, generator) in recording.world().generators() {
-        if let (Generator::Revolute(joint), Some([a, b])) = (generator, generator.ends())
-            && !joint.collides()
-        {
-            let pair = pair_in_heading(scene, PairKey::new(a, b));
-            lines.push(format!("left out by {}, which joins the two: {pair}", generator_name(scene, index)));
-        }
+    let joints: Vec<(u32, PairKey)> = recording
+        .world()
+        .generators()
+        .filter_map(|(index, generator)| match generator {
+            Generator::Revolute(joint) if !joint.collides() => {
+                let [a, b] = generator.ends()?;
+                Some((index, PairKey::new(a, b)))
+            }
+            _ => None,
+        })
+        .collect();
+    let line = |(index, pair): &(u32, PairKey)| {
+        let (joint, pair) = (generator_name(scene, *index), pair_in_heading(scene, *pair));
+        format!("left out by {joint}, which joins the two: {pair}")
+    };
+    limited(joints.iter().map(line), joints.len(), "joints")
+}
+
+/// As many lines as are listed, and how many more there are.
+fn limited(lines: impl Iterator<Item = String>, all: usize, by: &str) -> Vec<String> {
+    let mut lines: Vec<String> = lines.take(MOST_MASKED.1).collect();
+    if all > MOST_MASKED.1 {
+        lines.push(format!("and {} more left out by {by}", all - MOST_MASKED.1));
     }
-    let more = lines.len().saturating_sub(MOST_MASKED.1);
-    lines.truncate(MOST_MASKED.1);
-    lines.extend((more > 0).then(|| format!("and {more} more left out by joints")));
     lines
 }
 

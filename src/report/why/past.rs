@@ -1,10 +1,10 @@
 //! What a state alone does not tell of two bodies: how they came to it, and of a recording what its engine says of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use collide2d::{
-    Body, Contact, ContactEvent, Leaf, Motion, PairContact, PairKey, PairKind, Phase, Pose, SolverKind,
-    Turning, World, collide_leaves, first_touch_rotating,
+    Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, Pose, SolverKind, Turning, World,
+    collide_leaves, first_touch_rotating,
 };
 use glam::Vec2;
 
@@ -82,39 +82,38 @@ pub struct CameThrough {
     pub is_recorded: bool,
 }
 
-/// A contact of two bodies, of whole shapes or of these parts or segments.
+/// A contact by which two bodies may have come through each other.
 #[derive(Clone, Copy, Debug)]
-struct PresentContact {
+struct FoundContact {
+    /// `None`: of parts that are not known.
     leaves: Option<[Leaf; 2]>,
     /// Toward the first of the two.
     normal: Vec2,
     depth: f32,
 }
 
-impl PresentContact {
-    fn of(contact: &PairContact) -> Self {
-        let PairContact { leaf_a, leaf_b, contact, .. } = contact;
-        Self { leaves: Some([*leaf_a, *leaf_b]), normal: contact.normal, depth: contact.depth }
-    }
-}
-
 impl CameThrough {
-    /// Two bodies in the last step of a world; `before`: its bodies one step earlier.
-    fn in_last_step(
-        before: &[Body],
-        now: &World,
-        (a, b): (u32, u32),
-        contact: PresentContact,
-    ) -> Option<Self> {
+    /// Two bodies in the last step of a world, `a < b`; `before`: its bodies one step earlier.
+    fn in_last_step(before: &[Body], now: &World, (a, b): (u32, u32)) -> Option<Self> {
+        let pair = PairKey::new(a, b);
+        let present = now.contacts_of(pair).into_iter().filter(|known| !now.lets_through(known));
+        let present = present.map(|known| FoundContact {
+            leaves: Some([known.leaf_a, known.leaf_b]),
+            normal: known.contact.normal,
+            depth: known.contact.depth,
+        });
+        // `Off` and `Linear` find contacts after they moved bodies, and may have pushed out again what they found.
+        let finds_after = now.settings().solver != SolverKind::Rigid;
+        let is_begun =
+            |event: &&ContactEvent| finds_after && event.pair == pair && event.phase == Phase::Begin;
+        let begun = now.events().iter().filter(is_begun).filter_map(|event| event.touch);
+        let begun =
+            begun.map(|touch| FoundContact { leaves: None, normal: touch.normal, depth: touch.depth });
+        let contact = deepest(present.chain(begun))?;
         let before = |body: u32| before.get(body as usize);
         let (before_a, before_b) = before(a).zip(before(b))?;
         let (now_a, now_b) = now.body(a).zip(now.body(b))?;
         Self::of([before_a, before_b], [now_a, now_b], contact, false)
-    }
-
-    /// The same with the two the other way round.
-    fn turned(self) -> Self {
-        Self { first_normal: -self.first_normal, ..self }
     }
 
     /// Two recorded bodies in the frame of this index.
@@ -127,17 +126,17 @@ impl CameThrough {
     ) -> Option<Self> {
         let [before, now] = pair_in_both(recording, every, index, teleport, bodies)?;
         let (before, now) = ([&before[0], &before[1]], [&now[0], &now[1]]);
-        let contacts = contacts(now).into_iter().map(|(leaves, contact)| PresentContact {
+        let contacts = contacts(now).into_iter().map(|(leaves, contact)| FoundContact {
             leaves: Some(leaves),
             normal: contact.normal,
             depth: contact.depth,
         });
-        Self::of(before, now, contacts.max_by(|p, q| p.depth.total_cmp(&q.depth))?, true)
+        Self::of(before, now, deepest(contacts)?, true)
     }
 
     /// Two bodies in two states that follow each other; each moves straight and turns evenly, the shorter way round. `contact`:
     /// their deepest.
-    fn of(before: [&Body; 2], now: [&Body; 2], contact: PresentContact, is_recorded: bool) -> Option<Self> {
+    fn of(before: [&Body; 2], now: [&Body; 2], contact: FoundContact, is_recorded: bool) -> Option<Self> {
         let known = contacts(before);
         let touched_before = !known.is_empty();
         let first_normal = if touched_before {
@@ -177,28 +176,8 @@ fn contacts([a, b]: [&Body; 2]) -> Vec<([Leaf; 2], Contact)> {
     collide_leaves(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
-/// The deepest contact of each pair by which it may have come through in the last step. `Off` and `Linear` find contacts
-/// after they moved bodies, and may have pushed out again what they found.
-fn deepest_of_step(now: &World) -> BTreeMap<(u32, u32), PresentContact> {
-    let mut deepest: BTreeMap<(u32, u32), PresentContact> = BTreeMap::new();
-    let mut add = |pair, contact: PresentContact| {
-        let known = deepest.entry(pair).or_insert(contact);
-        if contact.depth > known.depth {
-            *known = contact;
-        }
-    };
-    for contact in &now.detect() {
-        add((contact.a, contact.b), PresentContact::of(contact));
-    }
-    if now.settings().solver != SolverKind::Rigid {
-        for event in now.events().iter().filter(|event| event.phase == Phase::Begin) {
-            if let Some(touch) = event.touch {
-                let contact = PresentContact { leaves: None, normal: touch.normal, depth: touch.depth };
-                add((event.pair.a(), event.pair.b()), contact);
-            }
-        }
-    }
-    deepest
+fn deepest(contacts: impl Iterator<Item = FoundContact>) -> Option<FoundContact> {
+    contacts.max_by(|p, q| p.depth.total_cmp(&q.depth))
 }
 
 /// What a recording tells of two bodies.
@@ -281,11 +260,7 @@ impl PairPast {
     pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32), leaves: [Leaf; 2]) -> Self {
         let pair = PairKey::new(a, b);
         let step = ObservedStep::of(&before, now, pair, leaves).map(Box::new);
-        let bodies = (pair.a(), pair.b());
-        let came_through = deepest_of_step(now)
-            .get(&bodies)
-            .and_then(|contact| CameThrough::in_last_step(before.bodies(), now, bodies, *contact))
-            .map(|came| if a == bodies.0 { came } else { came.turned() });
+        let came_through = CameThrough::in_last_step(before.bodies(), now, (a, b));
         let both = before.body(a).zip(before.body(b));
         let came_from = both.map(|(a, b)| StepBefore { bodies: [a.clone(), b.clone()], recorded: None });
         let came_from = came_from.map(Box::new);
@@ -307,27 +282,38 @@ impl PairPast {
     }
 }
 
-/// Watches a run, frame by frame, for pairs that come through each other.
+/// Watches a run, frame by frame, for pairs that come through each other, where anybody asks for them.
 #[derive(Clone, Debug, Default)]
 pub struct CameThroughWatch {
+    is_asked: bool,
     /// The frame that was seen last, and its bodies.
     before: Option<(u64, Vec<Body>)>,
 }
 
 impl CameThroughWatch {
+    pub fn new(is_asked: bool) -> Self {
+        Self { is_asked, before: None }
+    }
+
     /// The pairs that came through each other in the last step, of those that stop each other, where the frame before was seen.
     pub fn step_to(&mut self, now: &World) -> Vec<(u32, u32)> {
+        if !self.is_asked {
+            return Vec::new();
+        }
         let before = self.before.replace((now.frame(), now.bodies().to_vec()));
         let Some((_, before)) = before.filter(|(frame, _)| frame + 1 == now.frame()) else {
             return Vec::new();
         };
-        let came = |(bodies, contact): &((u32, u32), PresentContact)| {
-            let pair = PairKey::new(bodies.0, bodies.1);
-            let both = now.body(bodies.0).zip(now.body(bodies.1));
-            both.is_some_and(|(a, b)| !are_taken(now, pair, [a, b]))
-                && CameThrough::in_last_step(&before, now, *bodies, *contact).is_some()
+        let touching = now.detect().into_iter().map(|contact| contact.key());
+        let touched = now.events().iter().filter(|event| event.phase == Phase::Begin).map(|event| event.pair);
+        let pairs: BTreeSet<PairKey> = touching.chain(touched).collect();
+        let came = |pair: PairKey| {
+            let (a, b) = (pair.a(), pair.b());
+            let both = [now.body(a)?, now.body(b)?];
+            let came = || CameThrough::in_last_step(&before, now, (a, b)).is_some();
+            (!are_taken(now, pair, both) && came()).then_some((a, b))
         };
-        deepest_of_step(now).into_iter().filter(came).map(|(bodies, _)| bodies).collect()
+        pairs.into_iter().filter_map(came).collect()
     }
 }
 
@@ -339,8 +325,8 @@ pub fn came_through_in_frame(
     index: usize,
     teleport: Option<f32>,
 ) -> Vec<(u32, u32)> {
-    let touching: BTreeSet<(u32, u32)> =
-        world.detect().into_iter().map(|contact| (contact.a, contact.b)).collect();
+    let held = world.detect().into_iter().filter(|contact| !world.lets_through(contact));
+    let touching: BTreeSet<(u32, u32)> = held.map(|contact| (contact.a, contact.b)).collect();
     let is_sensor = |body: u32| world.body(body).is_some_and(Body::is_sensor);
     let came = |bodies: &(u32, u32)| {
         !is_sensor(bodies.0)

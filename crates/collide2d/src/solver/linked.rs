@@ -7,11 +7,15 @@ use super::stops::Stops;
 use super::task::LinkTask;
 use crate::body::Body;
 
-/// The groups of bodies of finite mass that links hold together, in memory kept between steps.
+/// It is in no group.
+const NONE: u32 = u32::MAX;
+
+/// The groups of bodies of finite mass that links hold together, each named for its body of least index, in memory kept between
+/// steps.
 #[derive(Debug, Default)]
 pub(crate) struct LinkedBodies {
-    /// Body and group. Sorted.
-    group_of: Vec<(u32, u32)>,
+    /// The group of each body; while they are found, a body of it that is nearer to the least one.
+    groups: Vec<u32>,
     /// Group and body. Sorted.
     members: Vec<(u32, u32)>,
 }
@@ -19,28 +23,30 @@ pub(crate) struct LinkedBodies {
 impl LinkedBodies {
     /// Reads the links of a step. A slack cable holds nothing.
     pub fn fill(&mut self, links: &[LinkTask], bodies: &[Body]) {
-        self.group_of.clear();
-        self.members.clear();
+        let Self { groups, members } = self;
+        for (_, body) in members.drain(..) {
+            groups[body as usize] = NONE;
+        }
         let moves = |body: u32| bodies[body as usize].inverse_mass() > 0.0;
         let holds = |task: &&LinkTask| {
             (task.depth >= 0.0 || task.link.pushes()) && moves(task.link.a) && moves(task.link.b)
         };
-        let held = || links.iter().filter(holds).map(|task| (task.link.a, task.link.b));
-        self.group_of.extend(held().flat_map(|(a, b)| [(a, a), (b, b)]));
-        self.group_of.sort_unstable();
-        self.group_of.dedup();
-        // A group is named for its body of least index.
-        for (a, b) in held() {
-            let (a, b) = (self.first_of(a), self.first_of(b));
-            self.set_group(a.max(b), a.min(b));
+        for LinkTask { link, .. } in links.iter().filter(holds) {
+            groups.resize(bodies.len(), NONE);
+            let [a, b] = [link.a, link.b].map(|body| {
+                if groups[body as usize] == NONE {
+                    groups[body as usize] = body;
+                    members.push((NONE, body));
+                }
+                least_of(groups, body)
+            });
+            groups[a.max(b) as usize] = a.min(b);
         }
-        for place in 0..self.group_of.len() {
-            let (body, _) = self.group_of[place];
-            let first = self.first_of(body);
-            self.group_of[place].1 = first;
-            self.members.push((first, body));
+        for (group, body) in members.iter_mut() {
+            *group = least_of(groups, *body);
+            groups[*body as usize] = *group;
         }
-        self.members.sort_unstable();
+        members.sort_unstable();
     }
 
     /// Whether links hold these two together, if through others.
@@ -55,13 +61,14 @@ impl LinkedBodies {
 
     /// The bodies that links hold together with this one, which is among them; ascending.
     pub fn with(&self, body: u32) -> impl Iterator<Item = u32> + '_ {
-        let group = self.group(body);
-        let first = group
-            .map_or(self.members.len(), |group| self.members.partition_point(|(known, _)| *known < group));
-        self.members[first..]
-            .iter()
-            .take_while(move |(known, _)| Some(*known) == group)
-            .map(|(_, body)| *body)
+        let group = self.group(body).unwrap_or(NONE);
+        let first = self.members.partition_point(|(known, _)| *known < group);
+        let of_group = self.members[first..].iter().take_while(move |(known, _)| *known == group);
+        of_group.map(|(_, body)| *body)
+    }
+
+    fn group(&self, body: u32) -> Option<u32> {
+        self.groups.get(body as usize).copied().filter(|group| *group != NONE)
     }
 
     /// Puts bodies back to where sweeps and grounds stopped the first of their group.
@@ -84,26 +91,12 @@ impl LinkedBodies {
             }
         }
     }
+}
 
-    fn place(&self, body: u32) -> Option<usize> {
-        self.group_of.binary_search_by_key(&body, |(known, _)| *known).ok()
+/// The body of least index of a group so far.
+fn least_of(groups: &[u32], mut body: u32) -> u32 {
+    while groups[body as usize] != body {
+        body = groups[body as usize];
     }
-
-    fn group(&self, body: u32) -> Option<u32> {
-        self.place(body).map(|place| self.group_of[place].1)
-    }
-
-    fn set_group(&mut self, body: u32, group: u32) {
-        if let Some(place) = self.place(body) {
-            self.group_of[place].1 = group;
-        }
-    }
-
-    /// While the groups are found: the body of least index of the group so far.
-    fn first_of(&self, mut body: u32) -> u32 {
-        while let Some(group) = self.group(body).filter(|group| *group != body) {
-            body = group;
-        }
-        body
-    }
+    body
 }

@@ -441,6 +441,17 @@ fn bad_joints_are_refused() {
     assert_eq!(world.add_generator(joint), Err(GeneratorError::NoBody(1)));
 }
 
+/// How far joints open in these steps, and in how many by more than 2 cm.
+fn opened(world: &mut World, steps: usize) -> (f32, usize) {
+    let (mut most, mut open) = (0.0_f32, 0);
+    for _ in 0..steps {
+        world.step();
+        most = most.max(widest(world));
+        open += usize::from(widest(world) > 0.02);
+    }
+    (most, open)
+}
+
 /// How fast all of a group flies changes nothing of how its parts move against each other.
 #[test]
 fn what_joints_hold_stays_together_however_fast_it_flies() {
@@ -456,11 +467,7 @@ fn what_joints_hold_stays_together_however_fast_it_flies() {
         let right = add(block(0.1, 0.6), 0.3, 0.2, -1.0);
         world.add_generator(joint(bar, left, [at(-0.3, 0.0), at(0.0, 0.3)])).unwrap();
         world.add_generator(joint(bar, right, [at(0.3, 0.0), at(0.0, 0.3)])).unwrap();
-        let mut most = 0.0_f32;
-        for _ in 0..120 {
-            world.step();
-            most = most.max(widest(&world));
-        }
+        let (most, _) = opened(&mut world, 120);
         assert!(most < 2.0e-3, "{speed} m/s: {most} m");
         let way = world.bodies()[0].pose().position.y - 0.5 + 2.0 * speed;
         assert!(way.abs() < 0.02, "{speed} m/s: it lost {way} m of its way");
@@ -473,11 +480,7 @@ fn what_joints_hold_stays_together_however_fast_it_flies() {
             let motion = Motion::dynamic(1.0).with_velocity(at(along, 2.0 * along - speed));
             world.body_mut(index).unwrap().set_motion(motion).unwrap();
         }
-        let mut most = 0.0_f32;
-        for _ in 0..600 {
-            world.step();
-            most = most.max(widest(&world));
-        }
+        let (most, _) = opened(&mut world, 600);
         assert!(most < 4.0e-3, "ragdoll at {speed} m/s: {most} m");
     }
 }
@@ -502,12 +505,7 @@ fn a_joined_group_that_hits_something_stays_together() {
         for i in 1..4 {
             world.add_generator(joint(i, i + 1, [at(-0.15, 0.0), at(0.15, 0.0)])).unwrap();
         }
-        let (mut most, mut open) = (0.0_f32, 0);
-        for _ in 0..300 {
-            world.step();
-            most = most.max(widest(&world));
-            open += usize::from(widest(&world) > 0.02);
-        }
+        let (most, open) = opened(&mut world, 300);
         let end = widest(&world);
         assert!(most < 0.15 && open < 6 && end < 1.0e-3, "{speed} m/s: {most} m, {open} steps, {end} m");
     }
@@ -522,12 +520,7 @@ fn a_joined_group_that_hits_something_stays_together() {
             world.body_mut(index).unwrap().set_motion(motion).unwrap();
             world.body_mut(index).unwrap().set_bullet(bullet);
         }
-        let (mut most, mut open) = (0.0_f32, 0);
-        for _ in 0..600 {
-            world.step();
-            most = most.max(widest(&world));
-            open += usize::from(widest(&world) > 0.02);
-        }
+        let (most, open) = opened(&mut world, 600);
         let end = widest(&world);
         assert!(most < 0.08 && open < 20 && end < 1.0e-3, "{speed} m/s: {most} m, {open} steps, {end} m");
         assert!(world.energy().kinetic < 0.01, "{speed} m/s: {:?}", world.energy());
