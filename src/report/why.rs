@@ -160,6 +160,8 @@ pub enum Quantity {
     RestitutionOf(#[serde(serialize_with = "side")] Side),
     /// What closes no faster does not bounce under `Rigid`.
     SlowestBounce,
+    /// The frame in which their contact began.
+    TouchedSince,
     /// Most iterations of `Linear`, and the contacts that they left.
     Iterations,
     ContactsLeft,

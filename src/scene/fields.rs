@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use collide2d::{Mix, MixRule, RigidSettings, SolverKind};
+use collide2d::{Mix, MixRule, RigidSettings, SLOWEST_BOUNCE, SolverKind};
 use glam::Vec2;
 
 use super::field::{
@@ -210,7 +210,7 @@ pub static STEP_FIELDS: [Field<Scene>; 2] = [
 ];
 
 /// Fields within `rigid`.
-pub static RIGID_FIELDS: [Field<RigidSettings>; 5] = [
+pub static RIGID_FIELDS: [Field<RigidSettings>; 6] = [
     Field::new(
         "substeps",
         "Sub-steps",
@@ -234,6 +234,15 @@ pub static RIGID_FIELDS: [Field<RigidSettings>; 5] = [
         .note(|_| Cow::Borrowed("acts before shapes overlap")),
     Field::flag("smooth_seams", "Smooth seams", true, place!(RigidSettings.smooth_seams))
         .note(|_| Cow::Borrowed("no ghosts between tiles")),
+    Field::number(
+        "slowest_bounce",
+        "Slowest bounce",
+        Limit::NotNegative,
+        Some(SLOWEST_BOUNCE),
+        place!(RigidSettings.slowest_bounce),
+    )
+    .unit(" m/s", 0.01)
+    .tip("What closes no faster does not bounce, whatever its restitution; in Box2D and planck 1 m/s"),
 ];
 
 /// Fields within `mix`.

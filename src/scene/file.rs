@@ -26,6 +26,7 @@ pub(super) struct RigidFile {
     continuous: bool,
     speculative: bool,
     smooth_seams: bool,
+    slowest_bounce: f32,
 }
 
 #[derive(Deserialize)]

@@ -79,7 +79,8 @@ pub fn allowed(field: &str) -> Option<String> {
         "name" => "a text in double quotes, not empty or blank, that no other body has".to_owned(),
         "about" => format!("one sentence in double quotes, at most {MAX_ABOUT} characters"),
         "rigid" => {
-            "(substeps: …, warm_starting: …, continuous: …, speculative: …, smooth_seams: …)".to_owned()
+            "(substeps: …, warm_starting: …, continuous: …, speculative: …, smooth_seams: …, slowest_bounce: …)"
+                .to_owned()
         }
         "mix" => "(restitution: …, friction: …)".to_owned(),
         "bodies" => "a list [Body(…), …]".to_owned(),

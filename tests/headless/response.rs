@@ -137,16 +137,20 @@ fn a_bounce_is_told_with_its_speeds_and_why_there_is_none() {
     let told = of_frames(&falling(0.19, 1.0, "solver: Rigid"), 60);
     let slow = first_with(&told, "They closed at ");
     let words = "They closed at 0.19 m/s: what closes no faster than 0.2 m/s does not bounce under Rigid, so restitution 1 was not \
-                 used.";
+                 used (`slowest_bounce` of the scene's `rigid` sets that speed).";
     assert!(slow.contains(words), "{slow}");
     let fast = first_with(&of_frames(&falling(0.21, 1.0, "solver: Rigid"), 60), "They closed at ");
     assert!(
         fast.contains("They closed at 0.21 m/s and part at 0.21 m/s: e = 1 (the larger of 0 and 1)."),
         "{fast}"
     );
-    // Its next steps have nothing to hold.
+    // Its next steps have nothing to hold: they met after 0.1 m at 0.19 m/s.
     let last = of_frames(&falling(0.19, 1.0, "solver: Rigid"), 60).pop().unwrap();
-    assert_eq!(last, "Nothing pressed on the contact in this step.");
+    let since = "They have touched since frame 32, which tells how they met.";
+    assert_eq!(last, format!("Nothing pressed on the contact in this step. {since}"));
+    let sooner = of_frames(&falling(0.19, 1.0, "solver: Rigid, rigid: (slowest_bounce: 0.1)"), 60);
+    let sooner = first_with(&sooner, "They closed at ");
+    assert!(sooner.contains("They closed at 0.19 m/s and part at 0.19 m/s: e = 1"), "{sooner}");
     let half = first_with(&of_frames(&falling(3.0, 0.5, "solver: Rigid"), 60), "They closed at ");
     assert!(
         half.contains("They closed at 3 m/s and part at 1.5 m/s: e = 0.5 (the larger of 0 and 0.5)."),

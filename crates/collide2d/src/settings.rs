@@ -4,6 +4,8 @@ use std::fmt;
 
 use glam::Vec2;
 
+use crate::tolerance::SLOWEST_BOUNCE;
+
 /// What a step does about contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SolverKind {
@@ -55,7 +57,7 @@ pub struct WorldSettings {
 }
 
 /// Settings of [`SolverKind::Rigid`]. The switches show what would happen without a part of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidSettings {
     /// Sub-steps of a step, 1 to [`MAX_SUBSTEPS`]; `None`, the default: as many as it takes for none to be longer than a
     /// 240th of a second.
@@ -72,6 +74,9 @@ pub struct RigidSettings {
     /// contact is turned to the face of the neighbour, or left out. Off, seams make ghost collisions, as in engines that test pair
     /// by pair. Default true.
     pub smooth_seams: bool,
+    /// What closes no faster does not bounce, whatever its restitution: gravity alone builds up some speed in each step. Metres per
+    /// second, >= 0. Default [`SLOWEST_BOUNCE`].
+    pub slowest_bounce: f32,
 }
 
 /// The rules for a pair's restitution and friction.
@@ -137,7 +142,14 @@ impl Default for WorldSettings {
 
 impl Default for RigidSettings {
     fn default() -> Self {
-        Self { substeps: None, warm_starting: true, continuous: true, speculative: true, smooth_seams: true }
+        Self {
+            substeps: None,
+            warm_starting: true,
+            continuous: true,
+            speculative: true,
+            smooth_seams: true,
+            slowest_bounce: SLOWEST_BOUNCE,
+        }
     }
 }
 
@@ -230,7 +242,8 @@ impl WorldSettings {
         check(holds, "iterations", iterations as f32, "a whole number from 1 to 1000000")?;
         let substeps = self.rigid.substeps.unwrap_or(1);
         let holds = (1..=MAX_SUBSTEPS).contains(&substeps);
-        check(holds, "substeps", substeps as f32, "a whole number from 1 to 64")
+        check(holds, "substeps", substeps as f32, "a whole number from 1 to 64")?;
+        not_negative("slowest_bounce", self.rigid.slowest_bounce)
     }
 }
 

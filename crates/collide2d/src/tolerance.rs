@@ -10,7 +10,7 @@ pub(crate) const PARALLEL_TO_OTHER: f32 = 4.0e-7;
 /// Penetration depth that [`crate::SolverKind::Linear`] leaves, so that a resting contact persists and does not
 /// flicker with rounding; of a rod it leaves none. Metres.
 pub const LINEAR_SLOP: f32 = 1.0e-4;
-/// What closes no faster does not bounce under [`crate::SolverKind::Rigid`]. Metres per second.
+/// Default of [`crate::RigidSettings::slowest_bounce`]. Metres per second.
 pub const SLOWEST_BOUNCE: f32 = 0.2;
 /// Bounding circles are apart where their distance squared exceeds the reach squared by this share: rounding
 /// alone cannot reject shapes that the axes find touching.

@@ -1,6 +1,6 @@
 //! Commands of time: playing, frames, and the inside of a step.
 
-use collide2d::SolverKind;
+use collide2d::{SLOWEST_BOUNCE, SolverKind};
 
 use super::AppState;
 use crate::app::commands::change::Change;
@@ -36,7 +36,10 @@ impl AppState {
             is_off(rigid.speculative, "not speculative"),
             is_off(rigid.smooth_seams, "no smooth seams"),
         ];
-        for part in steps.into_iter().chain(switches.into_iter().flatten().map(str::to_owned)) {
+        let slowest = (rigid.slowest_bounce != SLOWEST_BOUNCE && settings.solver == SolverKind::Rigid)
+            .then(|| format!("bounces from {} m/s", number(rigid.slowest_bounce)));
+        for part in steps.into_iter().chain(slowest).chain(switches.into_iter().flatten().map(str::to_owned))
+        {
             solver.push_str(", ");
             solver.push_str(&part);
         }

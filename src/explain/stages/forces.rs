@@ -1,7 +1,9 @@
 //! The texts of what gravity, acceleration and damping change, and of how far a body moves on before its contacts are
 //! found.
 
-use collide2d::{Body, BodyForces, Mix, MixRule, Motion, RigidSettings, SolverKind, World, WorldSettings};
+use collide2d::{
+    Body, BodyForces, Mix, MixRule, Motion, RigidSettings, SLOWEST_BOUNCE, SolverKind, World, WorldSettings,
+};
 use glam::Vec2;
 
 use super::formula::{Expr, Formula, FormulaValue, value};
@@ -69,7 +71,8 @@ fn motion_of<'w>(world: &'w World, forces: &BodyForces) -> Option<&'w Motion> {
 
 /// What the world's settings do differently from the default; empty if nothing.
 fn switches(settings: &WorldSettings) -> String {
-    let RigidSettings { substeps, warm_starting, continuous, speculative, smooth_seams } = settings.rigid;
+    let RigidSettings { substeps, warm_starting, continuous, speculative, smooth_seams, slowest_bounce } =
+        settings.rigid;
     let rule = |what: &str, rule: MixRule, default: MixRule| {
         (rule != default).then(|| format!("a pair's {what} is {}", rule_words(rule)))
     };
@@ -81,6 +84,8 @@ fn switches(settings: &WorldSettings) -> String {
         off("continuous collision", continuous),
         off("speculative contacts", speculative),
         off("smooth seams", smooth_seams),
+        (slowest_bounce != SLOWEST_BOUNCE)
+            .then(|| format!("what closes no faster than {} m/s does not bounce", number(slowest_bounce))),
     ];
     let is_rigid = settings.solver == SolverKind::Rigid;
     let words: Vec<String> = of_rigid

@@ -3,12 +3,10 @@
 
 pub(super) mod observed;
 
-use collide2d::{
-    Body, CALM_SPEED, CALM_TIME, LINEAR_SLOP, MixRule, PairKey, SLOWEST_BOUNCE, Side, SolverKind, World,
-};
+use collide2d::{Body, CALM_SPEED, CALM_TIME, LINEAR_SLOP, MixRule, PairKey, Side, SolverKind, World};
 
 use super::sentences::Writer;
-use super::{GivenValue, Quantity, Sentence, Topic};
+use super::{FirstMeeting, GivenValue, Quantity, Sentence, Topic};
 use observed::{Bounce, Met, ObservedStep, PutBack};
 
 /// Surfaces that slip no faster hold each other. Metres per second.
@@ -166,16 +164,17 @@ impl Response<'_> {
                 ") with what the acceleration adds on the way down to this depth and takes on the way up.";
             return self.with_mixed_restitution(of_pair).words(words).end();
         }
-        let slowest =
-            |writer: Writer| writer.speed(Quantity::SlowestBounce, SLOWEST_BOUNCE).words(" does not bounce");
+        let least = self.world.settings().rigid.slowest_bounce;
+        let slowest = |writer: Writer| writer.speed(Quantity::SlowestBounce, least).words(" does not bounce");
         let why = if bounce.is_none() {
             slowest(closed.words(": what closes no faster than "))
         } else {
             let slow = closed.words(", without what their acceleration added since they met no faster than ");
-            slowest(slow.speed(Quantity::SlowestBounce, SLOWEST_BOUNCE).words(": what meets no faster than "))
+            slowest(slow.speed(Quantity::SlowestBounce, least).words(": what meets no faster than "))
         };
         let unused = why.words(" under Rigid, so restitution ");
-        unused.plain(Quantity::PairRestitution, self.restitution()).words(" was not used.").end()
+        let unused = unused.plain(Quantity::PairRestitution, self.restitution());
+        unused.words(" was not used (`slowest_bounce` of the scene's `rigid` sets that speed).").end()
     }
 
     /// Speed that this step's acceleration built up does not bounce.
@@ -228,7 +227,13 @@ impl Response<'_> {
     fn nothing_done(&self) -> Option<Sentence> {
         let depth = self.depth.filter(|_| self.step.impulse == 0.0)?;
         if self.step.met.is_some() {
-            return Some(new().words("Nothing pressed on the contact in this step.").end());
+            let nothing = new().words("Nothing pressed on the contact in this step.");
+            let since = FirstMeeting::since(self.world, self.pair).filter(|_| !self.step.has_begun);
+            let Some(since) = since else { return Some(nothing.end()) };
+            let since = nothing
+                .words(" They have touched since frame ")
+                .number(Quantity::TouchedSince, GivenValue::Count(since));
+            return Some(since.words(", which tells how they met.").end());
         }
         if self.bodies.iter().any(|body| body.is_asleep()) {
             return None;

@@ -19,7 +19,6 @@ use super::task::Problem;
 use crate::body::Body;
 use crate::observe::{Stage, StepObserver, Work};
 use crate::settings::MAX_SUBSTEPS;
-use crate::tolerance::SLOWEST_BOUNCE;
 use bodies::RigidBodies;
 use bounce::Bounces;
 use links::RigidLink;
@@ -98,8 +97,8 @@ impl RigidSolver {
         if hits {
             self.bounce(&mut report);
             // A contact about to bounce must not be softened before it touches.
-            let states = &self.bodies.states;
-            self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
+            let RigidBodies { states, slowest_bounce, .. } = &self.bodies;
+            self.points.retain(|point| point.depth > 0.0 || -point.separating(states) <= *slowest_bounce);
             mark_touched(&self.points, &mut self.bodies, still);
         }
         self.begin_links();

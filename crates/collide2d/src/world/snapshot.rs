@@ -88,7 +88,7 @@ stored!(WorldSettings {
     used_contacts,
     sleep
 });
-stored!(RigidSettings { substeps, warm_starting, continuous, speculative, smooth_seams });
+stored!(RigidSettings { substeps, warm_starting, continuous, speculative, smooth_seams, slowest_bounce });
 stored!(Mix { restitution, friction });
 stored_enum!(MixRule { 0: Larger, 1: Smaller, 2: Average, 3: Product, 4: Root });
 stored_enum!(SolverKind { 0: Off, 1: Linear, 2: Rigid });

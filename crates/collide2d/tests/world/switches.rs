@@ -1,8 +1,8 @@
 //! Each switch of the settings, turned, does what its name says, and as it is by default nothing changes.
 
 use collide2d::{
-    Body, BodyDef, Iteration, Mix, MixRule, Motion, Pose, RigidSettings, SolverKind, Stage, StepObserver,
-    Work, World,
+    Body, BodyDef, Iteration, Mix, MixRule, Motion, Pose, RigidSettings, Shape, SolverKind, Stage,
+    StepObserver, Work, World,
 };
 use glam::Vec2;
 
@@ -214,4 +214,36 @@ fn without_smooth_seams_tiles_catch_what_slides() {
     };
     assert_eq!(caught(true), 0);
     assert!(caught(false) > 0);
+}
+
+/// What closes no faster than `slowest_bounce` keeps none of its speed, what is faster all of it.
+#[test]
+fn what_is_slower_than_the_slowest_bounce_stays() {
+    let parting = |slowest_bounce: f32, speed: f32| {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        let rigid = RigidSettings { slowest_bounce, ..RigidSettings::default() };
+        world.set_settings(world.settings().with_rigid(rigid)).unwrap();
+        world.add(BodyDef::new(block(1.0, 4.0), Pose::at(1.51, 0.0))).unwrap();
+        let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(speed, 0.0));
+        let puck = BodyDef::new(Shape::circle(1.0).unwrap(), Pose::at(0.0, 0.0)).with_motion(motion);
+        let puck = world.add(puck.with_restitution(1.0)).unwrap();
+        run(&mut world, 60);
+        -world.body(puck).unwrap().velocity().x
+    };
+    for (slowest, speed) in [(0.2, 0.19), (1.0, 0.99), (0.02, 0.019)] {
+        assert!(parting(slowest, speed).abs() < 1.0e-6, "{slowest} {speed}: {}", parting(slowest, speed));
+    }
+    for (slowest, speed) in [(0.2_f32, 0.21_f32), (1.0, 1.01), (0.0, 0.15), (0.0, 0.02)] {
+        assert!(
+            (parting(slowest, speed) - speed).abs() < 1.0e-6,
+            "{slowest} {speed}: {}",
+            parting(slowest, speed)
+        );
+    }
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    for slowest_bounce in [-0.1, f32::NAN, f32::INFINITY] {
+        let rigid = RigidSettings { slowest_bounce, ..RigidSettings::default() };
+        let refused = world.set_settings(world.settings().with_rigid(rigid)).unwrap_err();
+        assert_eq!(refused.what, "slowest_bounce");
+    }
 }

@@ -28,6 +28,8 @@ pub(in crate::solver) struct RigidBodies {
     pub(super) drives: Vec<Drive>,
     /// 1; or 0 for a circle, whose contact point does not rotate with it.
     turns: Vec<f32>,
+    /// What closes no faster does not bounce. Metres per second.
+    pub(super) slowest_bounce: f32,
 }
 
 /// A body before the step. Default: at rest.
@@ -142,7 +144,8 @@ impl RigidBodies {
         settings: &WorldSettings,
         h: f32,
     ) {
-        let Self { moving, masses, states, drives, turns } = self;
+        self.slowest_bounce = settings.rigid.slowest_bounce;
+        let Self { moving, masses, states, drives, turns, slowest_bounce: _ } = self;
         // Grounds and lanes beyond them are at rest.
         let padded = (bodies.len() + generators + 1).next_multiple_of(WIDTH);
         moving.truncate(bodies.len());

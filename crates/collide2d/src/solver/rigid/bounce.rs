@@ -12,7 +12,6 @@ use super::row::RowReport;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
-use crate::tolerance::SLOWEST_BOUNCE;
 
 /// Most bounces per contact.
 const BOUNCES_PER_CONTACT: usize = 2;
@@ -218,7 +217,7 @@ impl RigidSolver {
 
     /// That of an impact at the present speed: an earlier impact of the step may have made it.
     fn restitution(&self, i: usize) -> f32 {
-        self.points[i].restitution_at_depth(-self.speed(i), &self.bodies.moving)
+        self.points[i].restitution_at_depth(-self.speed(i), &self.bodies)
     }
 
     fn speed(&self, i: usize) -> f32 {
@@ -228,7 +227,7 @@ impl RigidSolver {
     /// The lowest separating speed of the contact's points; infinite if it does not bounce.
     fn urgency(&self, points: &Range<usize>) -> f32 {
         let speed = points.clone().map(|i| self.speed(i)).fold(f32::INFINITY, f32::min);
-        if speed < -SLOWEST_BOUNCE { speed } else { f32::INFINITY }
+        if speed < -self.bodies.slowest_bounce { speed } else { f32::INFINITY }
     }
 }
 

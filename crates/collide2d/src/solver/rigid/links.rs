@@ -6,7 +6,7 @@
 use glam::Vec2;
 
 use super::RigidSolver;
-use super::bodies::{BodyStart, Mass, RigidBodies, State};
+use super::bodies::{Mass, RigidBodies, State};
 use super::points::LinkImpulse;
 use super::report::StepReport;
 use super::row::Pass;
@@ -16,7 +16,6 @@ use crate::generator::{ContactSource, Holds};
 use crate::math;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::task::LinkTask;
-use crate::tolerance::SLOWEST_BOUNCE;
 
 /// Stiffness of the spring that mends the length, and the same as a fraction of the sub-steps per second. Hertz.
 const HERTZ: f32 = 120.0;
@@ -44,6 +43,8 @@ pub(super) struct RigidLink {
     /// Of a joint: the normal stays as it is.
     is_fixed: bool,
     depth: f32,
+    /// As [`RigidBodies::slowest_bounce`].
+    slowest_bounce: f32,
     /// Along the normal, accumulated. Newton seconds.
     impulse: f32,
     /// What the bodies were given in this sub-step.
@@ -60,8 +61,8 @@ struct Given {
 
 impl RigidLink {
     /// Of a cable or a rod.
-    fn new(task: &LinkTask, moving: &[BodyStart], known: &[LinkImpulse]) -> Self {
-        let (a, b) = (&moving[task.link.a as usize], &moving[task.link.b as usize]);
+    fn new(task: &LinkTask, bodies: &RigidBodies, known: &[LinkImpulse]) -> Self {
+        let [a, b] = [task.link.a, task.link.b].map(|body| &bodies.moving[body as usize]);
         let [arm_a, arm_b] = task.link.arms(&a.start, &b.start);
         let apart = apart(&a.start, &b.start, [arm_a, arm_b]);
         let side = if task.contact.normal.dot(direction(apart).0) < 0.0 { -1.0 } else { 1.0 };
@@ -74,16 +75,17 @@ impl RigidLink {
             side,
             is_fixed: false,
             depth: task.depth,
+            slowest_bounce: bodies.slowest_bounce,
             impulse: known.first().map_or(0.0, |known| known.impulse * side),
             given: Given::default(),
         }
     }
 
     /// The two directions of a joint.
-    fn of_joint(task: &LinkTask, moving: &[BodyStart], masses: &[Mass], known: &[LinkImpulse]) -> [Self; 2] {
-        let link = Self::new(task, moving, &[]);
+    fn of_joint(task: &LinkTask, bodies: &RigidBodies, known: &[LinkImpulse]) -> [Self; 2] {
+        let link = Self::new(task, bodies, &[]);
         let known = if let [x, y] = known { Vec2::new(x.impulse, y.impulse) } else { Vec2::ZERO };
-        let first = link.principal_axis(masses);
+        let first = link.principal_axis(&bodies.masses);
         [first, first.perp()].map(|normal| Self {
             normal,
             side: 1.0,
@@ -186,7 +188,7 @@ impl RigidLink {
     fn solve(&mut self, pass: Pass, h: f32, states: &mut [State], masses: &[Mass]) -> Iteration {
         let before = self.separating(states);
         let slack = self.depth < 0.0 && !self.task.link.pushes();
-        let bounces = self.task.link.restitution > 0.0 && before <= -SLOWEST_BOUNCE;
+        let bounces = self.task.link.restitution > 0.0 && before < -self.slowest_bounce;
         let (target, spring) = if slack && bounces && pass == Pass::Relax {
             // The next sub-step is to reverse this speed.
             (before, Spring::NONE)
@@ -247,14 +249,15 @@ impl RigidSolver {
     /// Takes the links of a step, with the impulses of the last one, sorted by generator.
     pub(super) fn fill_links(&mut self, tasks: &[LinkTask], known: &[LinkImpulse]) {
         self.links.clear();
-        let RigidBodies { moving, masses, .. } = &self.bodies;
         for task in tasks {
             let first = known.partition_point(|known| known.generator < task.generator);
             let own = known[first..].partition_point(|known| known.generator == task.generator);
             let known = &known[first..first + own];
             match task.link.holds {
-                Holds::Farthest | Holds::Distance => self.links.push(RigidLink::new(task, moving, known)),
-                Holds::Together => self.links.extend(RigidLink::of_joint(task, moving, masses, known)),
+                Holds::Farthest | Holds::Distance => {
+                    self.links.push(RigidLink::new(task, &self.bodies, known))
+                }
+                Holds::Together => self.links.extend(RigidLink::of_joint(task, &self.bodies, known)),
             }
         }
     }
@@ -276,7 +279,7 @@ impl RigidSolver {
         for link in links.iter_mut().filter(|link| link.task.link.restitution > 0.0) {
             let before = link.separating(states);
             let pushed = link.separating_at(states, link.bodies().map(|body| bodies.drives[body].push));
-            if before > -SLOWEST_BOUNCE || link.depth < EARLY * (before + pushed) * h {
+            if before >= -link.slowest_bounce || link.depth < EARLY * (before + pushed) * h {
                 continue;
             }
             let (target, mass) = (-link.task.link.restitution * before, link.mass(states, masses));

@@ -2,11 +2,10 @@
 
 use glam::Vec2;
 
-use super::bodies::{BodyStart, Mass, RigidBodies, State};
+use super::bodies::{Mass, RigidBodies, State};
 use crate::pair::PairKey;
 use crate::solver::task::Task;
 use crate::still::StillBodies;
-use crate::tolerance::SLOWEST_BOUNCE;
 
 /// The impulses of a contact point in the last step, for warm starting.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,15 +105,15 @@ impl RigidPoint {
 
     /// Restitution of an impact at this depth, so that the pair's restitution holds at the surface: on the way in forces added
     /// speed over the depth, on the way out they remove it again. 0 for a slow impact. `closing`: metres per second.
-    pub fn restitution_at_depth(&self, closing: f32, starts: &[BodyStart]) -> f32 {
+    pub fn restitution_at_depth(&self, closing: f32, bodies: &RigidBodies) -> f32 {
         if self.restitution == 0.0 || closing <= 0.0 {
             return self.restitution;
         }
-        let (a, b) = (&starts[self.a()], &starts[self.b()]);
+        let (a, b) = (&bodies.moving[self.a()], &bodies.moving[self.b()]);
         let pressing = (b.acceleration - a.acceleration).dot(self.normal).max(0.0);
         let added = 2.0 * pressing * self.depth.max(0.0);
         let arrived = closing * closing - added;
-        if arrived <= SLOWEST_BOUNCE * SLOWEST_BOUNCE {
+        if arrived <= bodies.slowest_bounce * bodies.slowest_bounce {
             return 0.0;
         }
         (self.restitution * self.restitution * arrived + added).sqrt() / closing
@@ -167,7 +166,7 @@ pub(super) fn fill_points(
                 pair: task.pair,
                 number: 2 * place + index,
             };
-            hits |= point.separating(&bodies.states) <= -SLOWEST_BOUNCE;
+            hits |= point.separating(&bodies.states) < -bodies.slowest_bounce;
             points.push(point);
         }
     }
