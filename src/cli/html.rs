@@ -317,11 +317,13 @@ impl HtmlPage {
             Ok(())
         })?;
         self.raw("<table>\n");
-        let heads = ["frame", "touching pairs", "begin", "end", "energy, J"];
-        self.row("th", "", &heads.map(str::to_owned));
+        let heads = ["frame", "touching pairs", "begin", "end", "energy, J"].map(str::to_owned);
+        // Of a recording nobody tells the masses.
+        let columns = if recording.is_none() { 0..5 } else { 0..4 };
+        self.row("th", "", &heads[columns.clone()]);
         for row in rows {
             let class = if row[0] == frame.to_string() { " class=\"deciding\"" } else { "" };
-            self.row("td", class, &row);
+            self.row("td", class, &row[columns.clone()]);
         }
         self.raw("</table>\n");
         Ok(())

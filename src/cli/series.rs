@@ -108,9 +108,8 @@ impl PrintedSeries<'_> {
             let mut passing = PassingPairs::default();
             return frames_of(recording, self.frames)?.try_for_each(|(index, frame)| {
                 let time = frame.time;
-                let tells = |body: u32| frame.tells_velocity_of(body);
                 let world = passing.world_at(recording, &every, index, usize::MAX);
-                let value = |quantity: &WatchedNumber| quantity.value_recorded(&world, time, tells);
+                let value = |quantity: &WatchedNumber| quantity.value_recorded(&world, time);
                 take(SeriesRow { frame: frame.frame, time, values: self.watched.iter().map(value).collect() })
             });
         }

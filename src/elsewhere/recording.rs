@@ -22,6 +22,7 @@ pub mod against;
 #[cfg_attr(target_os = "unknown", path = "recording/background_in_page.rs")]
 mod background;
 pub mod between;
+mod bounce;
 pub mod compare;
 mod filed_shapes;
 pub mod ghosts;
@@ -45,11 +46,13 @@ pub mod systematic;
 #[cfg(not(target_os = "unknown"))]
 mod tail;
 mod told_pair;
+mod velocities;
 mod words;
 #[cfg(not(target_os = "unknown"))]
 mod written;
 
 pub use background::BackgroundReading;
+pub use bounce::RecordedBounce;
 pub use limits::FarBody;
 #[cfg(not(target_os = "unknown"))]
 pub use listen::{Origin, RecordListener};

@@ -7,10 +7,11 @@ use serde::Serialize;
 use self::look_at::look_at;
 use self::plain_check::{ON_OUTLINE, PlainCheck};
 use crate::elsewhere::recording::systematic::Systematic;
-use crate::elsewhere::recording::{NotHeld, ToldPair, length_unless_unit};
+use crate::elsewhere::recording::{NotHeld, RecordedBounce, ToldPair, length_unless_unit};
 use crate::platform::plain;
 use crate::scene::numbers::{count, number, vec2};
 
+mod bounces;
 mod look_at;
 mod plain_check;
 mod slips;
@@ -48,9 +49,11 @@ pub struct TheirSide {
     is_shallow: bool,
     #[serde(skip)]
     tolerance: f32,
-    /// The contacts in words.
+    /// The contacts in words, and how the two met.
     #[serde(skip)]
     words: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounce: Option<RecordedBounce>,
 }
 
 /// A difference, and who is right.
@@ -110,6 +113,9 @@ impl TheirSide {
                 CheckedDifference { what: one.what.name(), text: one.sentence.clone(), check, right }
             })
             .collect();
+        let mut look_at = look_at(told, errors.iter().find(|error| error.is_of_normals));
+        look_at.extend(bounces::look_at(told));
+        let met = told.bounce.map(|bounce| format!(" {}", bounces::sentence(&bounce)));
         Self {
             engine: told.engine.clone(),
             normals: told.direction,
@@ -118,7 +124,7 @@ impl TheirSide {
             names: told.names.clone(),
             contacts: told.told.clone(),
             ours: told.ours.clone(),
-            look_at: look_at(told, errors.iter().find(|error| error.is_of_normals)),
+            look_at,
             verdict,
             far: told.far.clone(),
             is_on_outline: told.is_on_outline,
@@ -126,7 +132,8 @@ impl TheirSide {
             not_held: told.not_held,
             is_shallow: told.is_shallow,
             tolerance: told.tolerances.tolerance,
-            words: contacts(told),
+            words: contacts(told) + &met.unwrap_or_default(),
+            bounce: told.bounce,
         }
     }
 

@@ -138,11 +138,6 @@ pub fn no_ghosts(scene: &Scene, stop: &Stop) -> Option<&'static str> {
     }
 }
 
-fn is_without_velocities(recording: &Recording) -> bool {
-    let frames = recording.frames();
-    !frames.is_empty() && !frames.iter().any(StoredFrame::tells_velocities)
-}
-
 /// A stop of a scene as a person types it.
 pub fn stop_of_scene(scene: &Scene, text: &str) -> Result<Stop, String> {
     let stop = scene.read_stop(text)?;
@@ -166,9 +161,6 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Ghost { .. } => {
             Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts"
                 .to_owned())
-        }
-        StopCondition::Faster { .. } if is_without_velocities(recording) => {
-            Err("this recording tells no velocities".to_owned())
         }
         StopCondition::Begin { .. }
         | StopCondition::End { .. }

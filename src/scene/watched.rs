@@ -125,25 +125,21 @@ impl WatchedNumber {
     /// Whether it is of all masses, which no recording tells.
     fn is_of_masses(&self) -> bool {
         match self.of {
-            WatchedOf::Scene(SceneQuantity::Time | SceneQuantity::Contacts) => false,
+            WatchedOf::Scene(SceneQuantity::Time | SceneQuantity::Contacts) | WatchedOf::Pair(..) => false,
             WatchedOf::Scene(_) => true,
-            WatchedOf::Body(..) | WatchedOf::Pair(..) => false,
-        }
-    }
-
-    fn is_of_velocities(&self) -> bool {
-        match self.of {
             WatchedOf::Body(quantity, _) => match quantity {
-                BodyQuantity::Speed
-                | BodyQuantity::VelocityX
-                | BodyQuantity::VelocityY
-                | BodyQuantity::AngularVelocity
-                | BodyQuantity::Kinetic
+                BodyQuantity::Kinetic
+                | BodyQuantity::Potential
                 | BodyQuantity::MomentumX
                 | BodyQuantity::MomentumY => true,
-                BodyQuantity::X | BodyQuantity::Y | BodyQuantity::Angle | BodyQuantity::Potential => false,
+                BodyQuantity::Speed
+                | BodyQuantity::X
+                | BodyQuantity::Y
+                | BodyQuantity::Angle
+                | BodyQuantity::VelocityX
+                | BodyQuantity::VelocityY
+                | BodyQuantity::AngularVelocity => false,
             },
-            WatchedOf::Scene(_) | WatchedOf::Pair(..) => false,
         }
     }
 
@@ -206,19 +202,9 @@ impl WatchedNumber {
         Ok(found)
     }
 
-    /// [`WatchedNumber::value`] in a frame of a recording, which may not tell every body's velocity. The world has every
-    /// recorded body.
-    pub fn value_recorded(
-        &self,
-        world: &World,
-        time: f64,
-        tells_velocity_of: impl Fn(u32) -> bool,
-    ) -> Option<f64> {
-        let is_told = match &self.of {
-            WatchedOf::Body(_, body) if self.is_of_velocities() => tells_velocity_of(body.find(world)?.body),
-            WatchedOf::Scene(_) | WatchedOf::Body(..) | WatchedOf::Pair(..) => !self.is_of_masses(),
-        };
-        if is_told { self.value(world, time) } else { None }
+    /// [`WatchedNumber::value`] in a frame of a recording, which tells no masses. The world has every recorded body.
+    pub fn value_recorded(&self, world: &World, time: f64) -> Option<f64> {
+        if self.is_of_masses() { None } else { self.value(world, time) }
     }
 
     /// Its value in a world at a time in seconds; `None` where what it is of is gone. Metres, seconds, kilograms, degrees;

@@ -144,9 +144,11 @@ fn a_bounce_is_told_with_its_speeds_and_why_there_is_none() {
         fast.contains("They closed at 0.21 m/s and part at 0.21 m/s: e = 1 (the larger of 0 and 1)."),
         "{fast}"
     );
-    // Its next steps have nothing to hold: they met after 0.1 m at 0.19 m/s.
+    // Its next steps have nothing to hold: they met after 0.1 m at 0.19 m/s, in the 32nd step, and touch
+    // after the next.
     let last = of_frames(&falling(0.19, 1.0, "solver: Rigid"), 60).pop().unwrap();
-    let since = "They have touched since frame 32, which tells how they met.";
+    let since =
+        "They touch since frame 33: that one, or the one before, as Rigid looks ahead, tells how they met.";
     assert_eq!(last, format!("Nothing pressed on the contact in this step. {since}"));
     let sooner = of_frames(&falling(0.19, 1.0, "solver: Rigid, rigid: (slowest_bounce: 0.1)"), 60);
     let sooner = first_with(&sooner, "They closed at ");

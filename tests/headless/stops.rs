@@ -594,8 +594,9 @@ fn what_comes_through_a_platform_and_touches_it_crosses_it() {
         (name: \"platform\", shape: Rectangle(width: 4, height: 0.4)),
     ])";
     let folder = tempfile::tempdir().unwrap();
-    let (file, to) = (folder.path().join("through.ron"), folder.path().join("through.jsonl"));
-    let (path, to) = (file.to_str().unwrap(), to.to_str().unwrap());
+    let file = folder.path().join("through.ron");
+    let path = file.to_str().unwrap();
+    let recording = |name: &str| folder.path().join(format!("{name}.jsonl")).to_str().unwrap().to_owned();
     let run = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
         String::from_utf8(command.args(args).output().unwrap().stdout).unwrap()
@@ -612,11 +613,12 @@ fn what_comes_through_a_platform_and_touches_it_crosses_it() {
         assert!(why.contains("so far in one step"), "{solver}: {why}");
 
         // The same of a recording.
-        run(&["record", path, "--frames", "0..5", "--output", to]);
-        let (_, recorded, _) = report(&[to, "--until", stop]);
+        let to = recording(solver);
+        run(&["record", path, "--frames", "0..5", "--output", &to]);
+        let (_, recorded, _) = report(&[&to, "--until", stop]);
         assert!(recorded.contains("holds at frame 1: ") && recorded.contains(told), "{solver}: {recorded}");
     }
-    let between = run(&["compare", to, "--between", "--teleport", "9"]);
+    let between = run(&["compare", &recording("Off"), "--between", "--teleport", "9"]);
     assert!(between.contains("ball and platform touch in frame 1, so that is no crossing"), "{between}");
     assert!(between.ends_with("no crossing\n"), "{between}");
 
@@ -648,8 +650,9 @@ fn what_comes_through_a_platform_and_touches_it_crosses_it() {
         let within = if solver == "Off" { "40" } else { "120" };
         let (code, text, _) = report(&[path, "--until", "Crosses(a: \"*\", b: \"*\")", "--within", within]);
         assert!(code == 1, "{solver}: {text}");
-        run(&["record", path, "--frames", &format!("0..{within}"), "--output", to]);
-        let (code, text, _) = report(&[to, "--until", "Crosses(a: \"*\", b: \"*\")"]);
+        let to = recording(&format!("one-way {solver}"));
+        run(&["record", path, "--frames", &format!("0..{within}"), "--output", &to]);
+        let (code, text, _) = report(&[&to, "--until", "Crosses(a: \"*\", b: \"*\")"]);
         assert!(code == 1, "recorded {solver}: {text}");
     }
 

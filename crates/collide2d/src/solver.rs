@@ -4,6 +4,7 @@ mod driven;
 mod fast;
 mod gap;
 mod grounds;
+mod groups;
 mod landings;
 mod linear;
 mod linked;

@@ -76,9 +76,7 @@ impl WatchLog {
     pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
         if let Some(frame) = recording.frames().get(self.frames.len()) {
             let world = self.passing.world_at(recording, every, self.frames.len(), usize::MAX);
-            self.read(&world, (frame.frame, frame.time), |number, world, time| {
-                number.value_recorded(world, time, |body| frame.tells_velocity_of(body))
-            });
+            self.read(&world, (frame.frame, frame.time), WatchedNumber::value_recorded);
         }
     }
 

@@ -28,7 +28,7 @@ pub fn hints(recording: &Recording) -> Vec<String> {
         return Vec::new();
     }
     let names = |(a, b): (u32, u32)| format!("{} and {}", recording.body_name(a), recording.body_name(b));
-    let mut hints = Vec::new();
+    let mut hints = recording.velocity_faults();
     let ghosts = ghosts(recording, || ()).unwrap_or_default();
     if let Some(first) = ghosts.first() {
         let many = count(ghosts.len(), "contact of theirs is a ghost", "contacts of theirs are ghosts");

@@ -302,10 +302,8 @@ impl Recording {
 
     /// Sets timestep and velocities of a world that has these recorded bodies.
     fn approach(&self, index: usize, moving: &mut World, bodies: impl IntoIterator<Item = u32>) {
-        let first = index.saturating_sub(1);
-        let (Some(from), Some(to)) = (self.frames.get(first), self.frames.get(first + 1)) else { return };
-        let seconds = (to.time - from.time) as f32;
-        if seconds <= 0.0 || moving.set_settings(moving.settings().with_timestep(seconds)).is_err() {
+        let Some((from, to, seconds)) = self.way_to(index) else { return };
+        if moving.set_settings(moving.settings().with_timestep(seconds)).is_err() {
             return;
         }
         for (own, body) in (0..).zip(bodies) {
@@ -313,6 +311,7 @@ impl Recording {
             if let (Some(moved), Some(body)) = (moved, moving.body_mut(own)) {
                 // One that overflows is left out.
                 let _ = body.set_velocity(moved.way / seconds);
+                let _ = body.set_angular_velocity(moved.turn / seconds);
             }
         }
     }

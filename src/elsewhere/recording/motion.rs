@@ -47,6 +47,15 @@ pub(super) fn crossing_of(
 }
 
 impl Recording {
+    /// The frame before the one of this index, that one, and the seconds between; of the first frame the next one after it.
+    /// `None`: time does not go on between them.
+    pub(super) fn way_to(&self, index: usize) -> Option<(&StoredFrame, &StoredFrame, f32)> {
+        let first = index.saturating_sub(1);
+        let (from, to) = (self.frames.get(first)?, self.frames.get(first + 1)?);
+        let seconds = (to.time - from.time) as f32;
+        (seconds > 0.0).then_some((from, to, seconds))
+    }
+
     /// `None`: it is not there in both. It turns the shorter way, unless its velocity says otherwise.
     pub(super) fn moved(&self, body: u32, from: &StoredFrame, to: &StoredFrame) -> Option<Moved> {
         let [[x, y, angle], [to_x, to_y, to_angle]] =

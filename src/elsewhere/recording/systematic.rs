@@ -61,7 +61,7 @@ pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Compari
     search.errors().to_vec()
 }
 
-fn median(numbers: &[f32]) -> Option<f32> {
+pub(super) fn median(numbers: &[f32]) -> Option<f32> {
     let mut sorted = numbers.to_vec();
     sorting::sort_by(&mut sorted, f32::total_cmp);
     sorted.get(sorted.len() / 2).copied()

@@ -11,7 +11,7 @@ use super::compare::{
 };
 use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
-use super::{Recording, StoredFrame, TheirContact, pair_of, upright};
+use super::{RecordedBounce, Recording, StoredFrame, TheirContact, pair_of, upright};
 use crate::elsewhere::differences::WrongEvent;
 use crate::scene::numbers::number;
 use crate::scene::{FoundParts, PairParts, may_be_parts};
@@ -68,6 +68,12 @@ pub struct ToldPair {
     pub shapes: [Vec<ToldShape>; 2],
     /// The shapes of our contact; of bodies that are apart those that are nearest to each other.
     pub nearest: [Leaf; 2],
+    /// How the two met and parted, where they touch or did in the frame before.
+    pub bounce: Option<RecordedBounce>,
+    /// Both are moved by what they meet.
+    pub are_both_dynamic: bool,
+    /// What is wrong with the told velocities of each of the two, as the end of a sentence about it.
+    pub velocity_faults: [Option<String>; 2],
 }
 
 /// How deep two bodies are in ours in the frames around in which the engine tells that they touch. Metres.
@@ -171,6 +177,9 @@ impl Recording {
             joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
             one_way: pair.one_way(),
             has_dynamic: self.is_dynamic(bodies.0) || self.is_dynamic(bodies.1),
+            are_both_dynamic: self.is_dynamic(bodies.0) && self.is_dynamic(bodies.1),
+            bounce: RecordedBounce::of(self, index, (bodies, parts)),
+            velocity_faults: [bodies.0, bodies.1].map(|body| self.velocity_fault_around(body, index)),
             tolerances,
             far: far.map(|far| far.sentence(self)),
             fits,

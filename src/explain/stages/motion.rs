@@ -103,9 +103,18 @@ pub(super) fn landed(
     scene: &Scene,
 ) -> StageText {
     let unit = recording.unit;
+    let both_move = [a, b].iter().all(|&body| {
+        let body = recording.world().body(body);
+        body.is_some_and(|body| body.inverse_mass() > 0.0)
+    });
+    let common = if both_move {
+        " Bodies that touch one another alone keep the motion that they have in common."
+    } else {
+        ""
+    };
     let sentence = format!(
         "{} and {} would end the step deep in each other. What moves of them is put back to where the two touch, after \
-         {} % of its motion, {} deep, so that the next step finds the contact before it is deeper.",
+         {} % of its motion, {} deep, so that the next step finds the contact before it is deeper.{common}",
         name(scene, a),
         name(scene, b),
         number(share * 100.0),

@@ -84,7 +84,7 @@ pub struct CameThrough {
 
 /// A contact by which two bodies may have come through each other.
 #[derive(Clone, Copy, Debug)]
-struct FoundContact {
+struct EntryContact {
     /// `None`: of parts that are not known.
     leaves: Option<[Leaf; 2]>,
     /// Toward the first of the two.
@@ -97,7 +97,7 @@ impl CameThrough {
     fn in_last_step(before: &[Body], now: &World, (a, b): (u32, u32)) -> Option<Self> {
         let pair = PairKey::new(a, b);
         let present = now.contacts_of(pair).into_iter().filter(|known| !now.lets_through(known));
-        let present = present.map(|known| FoundContact {
+        let present = present.map(|known| EntryContact {
             leaves: Some([known.leaf_a, known.leaf_b]),
             normal: known.contact.normal,
             depth: known.contact.depth,
@@ -108,7 +108,7 @@ impl CameThrough {
             |event: &&ContactEvent| finds_after && event.pair == pair && event.phase == Phase::Begin;
         let begun = now.events().iter().filter(is_begun).filter_map(|event| event.touch);
         let begun =
-            begun.map(|touch| FoundContact { leaves: None, normal: touch.normal, depth: touch.depth });
+            begun.map(|touch| EntryContact { leaves: None, normal: touch.normal, depth: touch.depth });
         let contact = deepest(present.chain(begun))?;
         let before = |body: u32| before.get(body as usize);
         let (before_a, before_b) = before(a).zip(before(b))?;
@@ -126,7 +126,7 @@ impl CameThrough {
     ) -> Option<Self> {
         let [before, now] = pair_in_both(recording, every, index, teleport, bodies)?;
         let (before, now) = ([&before[0], &before[1]], [&now[0], &now[1]]);
-        let contacts = contacts(now).into_iter().map(|(leaves, contact)| FoundContact {
+        let contacts = contacts(now).into_iter().map(|(leaves, contact)| EntryContact {
             leaves: Some(leaves),
             normal: contact.normal,
             depth: contact.depth,
@@ -136,7 +136,7 @@ impl CameThrough {
 
     /// Two bodies in two states that follow each other; each moves straight and turns evenly, the shorter way round. `contact`:
     /// their deepest.
-    fn of(before: [&Body; 2], now: [&Body; 2], contact: FoundContact, is_recorded: bool) -> Option<Self> {
+    fn of(before: [&Body; 2], now: [&Body; 2], contact: EntryContact, is_recorded: bool) -> Option<Self> {
         let known = contacts(before);
         let touched_before = !known.is_empty();
         let first_normal = if touched_before {
@@ -176,7 +176,7 @@ fn contacts([a, b]: [&Body; 2]) -> Vec<([Leaf; 2], Contact)> {
     collide_leaves(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
-fn deepest(contacts: impl Iterator<Item = FoundContact>) -> Option<FoundContact> {
+fn deepest(contacts: impl Iterator<Item = EntryContact>) -> Option<EntryContact> {
     contacts.max_by(|p, q| p.depth.total_cmp(&q.depth))
 }
 

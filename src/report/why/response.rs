@@ -228,12 +228,17 @@ impl Response<'_> {
         let depth = self.depth.filter(|_| self.step.impulse == 0.0)?;
         if self.step.met.is_some() {
             let nothing = new().words("Nothing pressed on the contact in this step.");
-            let since = FirstMeeting::since(self.world, self.pair).filter(|_| !self.step.has_begun);
-            let Some(since) = since else { return Some(nothing.end()) };
+            let Some(since) = FirstMeeting::since(self.world, self.pair) else { return Some(nothing.end()) };
             let since = nothing
-                .words(" They have touched since frame ")
+                .words(" They touch since frame ")
                 .number(Quantity::TouchedSince, GivenValue::Count(since));
-            return Some(since.words(", which tells how they met.").end());
+            let how = match self.step.solver {
+                SolverKind::Rigid => {
+                    ": that one, or the one before, as Rigid looks ahead, tells how they met."
+                }
+                SolverKind::Off | SolverKind::Linear => ", which tells how they met.",
+            };
+            return Some(since.words(how).end());
         }
         if self.bodies.iter().any(|body| body.is_asleep()) {
             return None;

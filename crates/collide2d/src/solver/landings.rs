@@ -1,5 +1,6 @@
 //! Landings: no pair ends a step deep in each other that was not so before.
 
+mod flying;
 mod motion;
 mod put_back;
 mod share;
@@ -60,7 +61,7 @@ impl Landings {
     }
 
     /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
-    /// the next step resolves the contact. What links hold together is put back together. `stops` gets the pairs, with the
+    /// the next step resolves the contact. Bodies that touch each other and nothing else keep their common motion. What links hold together is put back together. `stops` gets the pairs, with the
     /// fraction of the motion that is left.
     pub fn stop<O: StepObserver>(
         &mut self,
@@ -81,6 +82,7 @@ impl Landings {
         // Grounds follow the bodies.
         let moves = |body: u32| (body as usize) < bodies.len() && rigid.masses[body as usize].inverse > 0.0;
         self.motions.read_contacts(problem.tasks, stops, moves);
+        self.motions.find_flying(problem, &self.fast, moves);
         self.asked.clear();
         let before = &rigid.moving[..];
         for round in 1..=MOST_ROUNDS {

@@ -171,7 +171,7 @@ impl<'w> Walker<'w> {
         let (seconds, start) = (self.world.settings.timestep, self.pose.position);
         let mut overlaps = self.push_out();
         let below = self.find_ground(self.velocity);
-        let carry = below.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
+        let mut carry = below.map_or(Vec2::ZERO, |ground| self.velocity_of(&ground));
         let jumps = order.jump && below.is_some();
         let ground = below.filter(|_| !jumps);
         let walks = ground.is_some();
@@ -214,7 +214,12 @@ impl<'w> Walker<'w> {
         let before = self.pose.position;
         if let Some(ground) = ground {
             // The bodies are still where the step found them: what is carried leaves its ground behind, which follows.
-            self.cast(MoverPurpose::Carry, carry * seconds, Some(ground.obstacle));
+            let met = self.cast(MoverPurpose::Carry, carry * seconds, Some(ground.obstacle));
+            if let Some(MetObstacle { hit, .. }) = met {
+                // It goes on no faster than what is in the way lets it.
+                let closing = (carry - self.velocity_of_obstacle(hit.obstacle, hit.point)).dot(hit.normal);
+                carry -= hit.normal * closing.min(0.0);
+            }
         }
         let pushed = self.give_way(start);
         overlaps |= pushed.overlaps;
@@ -292,10 +297,16 @@ impl<'w> Walker<'w> {
 
     /// The velocity of the ground where the mover stands on it, its conveyor included.
     fn velocity_of(&self, ground: &MoverGround) -> Vec2 {
-        let MoverObstacle::Body(index) = ground.obstacle else { return Vec2::ZERO };
-        let Some(body) = self.world.body(index) else { return Vec2::ZERO };
-        let belt = -ground.normal.perp() * body.conveyor();
-        self.velocity_at(index, body, ground.point) + belt
+        let belt = match ground.obstacle {
+            MoverObstacle::Body(index) => self.world.body(index).map_or(0.0, Body::conveyor),
+            MoverObstacle::Generator(_) => 0.0,
+        };
+        self.velocity_of_obstacle(ground.obstacle, ground.point) - ground.normal.perp() * belt
+    }
+
+    fn velocity_of_obstacle(&self, obstacle: MoverObstacle, point: Vec2) -> Vec2 {
+        let MoverObstacle::Body(index) = obstacle else { return Vec2::ZERO };
+        self.world.body(index).map_or(Vec2::ZERO, |body| self.velocity_at(index, body, point))
     }
 
     /// Of a mover whose way is known the velocity of that.

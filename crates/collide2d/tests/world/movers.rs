@@ -222,6 +222,32 @@ fn a_mover_is_carried_by_lifts_and_belts() {
 }
 
 #[test]
+fn what_a_lift_carries_against_a_wall_has_the_velocity_of_the_wall() {
+    for wall_velocity in [0.0, 1.0] {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        let lift = BodyDef::new(block(40.0, 1.0), Pose::at(0.0, -0.5));
+        world.add(lift.with_motion(Motion::kinematic(Vec2::new(5.0, 0.0)))).unwrap();
+        let wall = BodyDef::new(block(1.0, 4.0), Pose::at(2.0, 2.1));
+        world.add(wall.with_motion(Motion::kinematic(Vec2::new(wall_velocity, 0.0)))).unwrap();
+        let body = world.add(hero(block(0.6, 1.2), 0.0, 0.6)).unwrap().index();
+        for frame in 1..=60 {
+            let before = position(&world, body);
+            world.step();
+            // It meets the wall after 1.2 m at 5 m/s, or at 4 m/s beside a wall that goes on at 1.
+            let is_held = frame > 20;
+            let expected = if is_held { wall_velocity } else { 5.0 };
+            let told = world.body(body).unwrap().velocity().x;
+            let moved = (position(&world, body).x - before.x) / DT;
+            if frame < 14 || is_held {
+                assert!((told - expected).abs() < 0.01, "{wall_velocity} {frame}: {told} for {expected}");
+                assert!((moved - expected).abs() < 0.02, "{wall_velocity} {frame}: {moved} for {expected}");
+            }
+            assert!(depth(&world, body) < 0.0, "{wall_velocity} {frame}");
+        }
+    }
+}
+
+#[test]
 fn a_mover_is_stopped_by_walls_and_ceilings_and_slides_along_them() {
     let mut world = world(SolverKind::Linear, GRAVITY);
     fixed(&mut world, block(40.0, 1.0), 0.0, -0.5);

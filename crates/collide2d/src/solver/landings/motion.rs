@@ -4,6 +4,7 @@ use std::mem;
 
 use glam::Vec2;
 
+use super::flying::FlyingGroups;
 use super::way::{DEEPEST, Way};
 use crate::body::Body;
 use crate::pair::PairKey;
@@ -31,6 +32,7 @@ pub(super) struct Motions {
     least: f32,
     /// The motions of the bodies that are put back, by [`Way::place`].
     put_back: Vec<StepMotion>,
+    pub flying: FlyingGroups,
     /// The present round, from 1.
     pub round: u8,
     /// Bodies that it moved.
@@ -55,6 +57,8 @@ pub(super) struct StepMotion {
     until: f32,
     /// Fraction of the step's motion that is left to it.
     pub share: f32,
+    /// As [`FlyingGroups::has`].
+    flies: bool,
 }
 
 impl Motions {
@@ -63,6 +67,7 @@ impl Motions {
         self.put_back.clear();
         self.moved.clear();
         self.landed.clear();
+        self.flying.clear();
     }
 
     /// Reads what the bodies moved. `false`: no two of them so far that they may have landed.
@@ -181,6 +186,7 @@ impl Motions {
             velocity: body.velocity(),
             until: 1.0,
             share: 1.0,
+            flies: false,
         }
     }
 
@@ -201,6 +207,7 @@ impl Motions {
             velocity: body.velocity(),
             until: 0.0,
             share: 0.0,
+            flies: false,
         };
         if until > AT_ONCE {
             (motion.start, motion.start_angle) = (start.start, start.start_angle);
@@ -208,6 +215,7 @@ impl Motions {
             motion.turned = (body.angle() - start.start_angle) / f64::from(until);
             (motion.until, motion.share) = (until, until);
         }
+        motion.flies = self.flying.has(index);
         motion
     }
 }
@@ -233,9 +241,18 @@ impl StepMotion {
         self.start.position + self.to_center + self.moved
     }
 
+    /// The same from another start.
+    pub fn displaced(self, by: Vec2) -> Self {
+        let start = Pose { position: self.start.position + by, ..self.start };
+        Self { start, ..self }
+    }
+
     /// The velocity that the body had there.
     pub fn velocity_at(&self, share: f32, body: &Body, start: &BodyStart) -> Vec2 {
-        if start.touched {
+        if self.flies {
+            // What accelerates all of them goes on.
+            self.velocity
+        } else if start.touched {
             without_work(self.velocity, start.acceleration, self.moved * (self.until - share))
         } else {
             velocity_at(body.motion(), start.start_velocity, self.velocity, share / self.until)

@@ -31,6 +31,7 @@ impl Motions {
         if is_stuck {
             self.slow_down(bodies, pair);
         }
+        let centers = [pair.a(), pair.b()].map(|body| bodies[body as usize].center());
         for (index, other) in [(pair.a(), pair.b()), (pair.b(), pair.a())] {
             let motion = self.beside(index, other, bodies, before);
             if bodies[index as usize].inverse_mass() == 0.0
@@ -53,6 +54,9 @@ impl Motions {
             {
                 stops.at_obstacles.push(Stopped { body: index, at: Some(other), end, normal: found.normal });
             }
+        }
+        if self.flying.has(pair.a()) {
+            self.fly_on(pair, centers, bodies, before);
         }
         stops.pairs.push((pair, share));
         self.lift(bodies, linked, pair);

@@ -38,6 +38,8 @@ pub(super) struct Way {
     pub left_to: f32,
     /// It is at an immovable body, or stopped at one.
     pub is_held: bool,
+    /// It may land on a body that it does not touch, or that one on it; or a link holds it.
+    pub is_met: bool,
     /// It was moved apart from another one.
     pub is_lifted: bool,
     /// The most that movable bodies may yet move it apart from them in the step. Metres.

@@ -1,0 +1,79 @@
+//! Groups of bodies that touch each other and nothing else, whose common motion nothing in the step stops.
+
+use glam::Vec2;
+
+use super::motion::Motions;
+use crate::body::Body;
+use crate::pair::PairKey;
+use crate::solver::groups::BodyGroups;
+use crate::solver::rigid::bodies::BodyStart;
+use crate::solver::task::Problem;
+
+/// The groups of a step, in memory kept between steps.
+#[derive(Debug, Default)]
+pub(super) struct FlyingGroups {
+    groups: BodyGroups,
+    /// Those that nothing else is near. Sorted.
+    alone: Vec<u32>,
+}
+
+impl FlyingGroups {
+    pub fn clear(&mut self) {
+        self.groups.clear();
+        self.alone.clear();
+    }
+
+    /// Whether the body is of such a group.
+    pub fn has(&self, body: u32) -> bool {
+        self.groups.of(body).is_some_and(|group| self.alone.binary_search(&group).is_ok())
+    }
+}
+
+impl Motions {
+    /// Finds the bodies that fly together; `fast`: the pairs that may land. `moves`: the body's mass is finite.
+    pub fn find_flying(
+        &mut self,
+        Problem { tasks, links, .. }: Problem<'_>,
+        fast: &[PairKey],
+        moves: impl Fn(u32) -> bool,
+    ) {
+        let Self { flying: FlyingGroups { groups, alone }, ways: of_bodies, .. } = self;
+        groups.clear();
+        alone.clear();
+        for task in tasks.iter().filter(|task| moves(task.pair.a()) && moves(task.pair.b())) {
+            groups.join(task.pair.a(), task.pair.b());
+        }
+        groups.finish();
+        // What may land on another body, or be landed on, is put back on its own way, and what links hold with its group.
+        let others = fast.iter().filter(|pair| !groups.are_one(pair.a(), pair.b()));
+        let others = others.map(|pair| [pair.a(), pair.b()]);
+        for body in others.chain(links.iter().map(|task| [task.link.a, task.link.b])).flatten() {
+            of_bodies[body as usize].is_met = true;
+        }
+        for of_group in groups.each() {
+            let is_alone = |(_, body): &(u32, u32)| {
+                let way = &of_bodies[*body as usize];
+                !way.is_held && !way.is_met && way.stopped_at.is_none()
+            };
+            if of_group.iter().all(is_alone) {
+                alone.push(of_group[0].0);
+            }
+        }
+    }
+
+    /// Moves two bodies that fly on by what they lost of the way of their common centre of mass. `centers`: before they were put
+    /// back.
+    pub fn fly_on(&mut self, pair: PairKey, centers: [Vec2; 2], bodies: &mut [Body], before: &[BodyStart]) {
+        let ends = [pair.a(), pair.b()];
+        let masses = ends.map(|body| bodies[body as usize].inverse_mass().recip());
+        let [a, b] = [0, 1].map(|i| (centers[i] - bodies[ends[i] as usize].center()) * masses[i]);
+        let on = (a + b) / (masses[0] + masses[1]);
+        for (index, motion) in ends.into_iter().zip(self.of_pair(pair, bodies, before)) {
+            self.put(index, motion.displaced(on));
+            let body = &mut bodies[index as usize];
+            body.displace(on, 0.0);
+            body.sync_bounds();
+            self.set_moved(index);
+        }
+    }
+}
