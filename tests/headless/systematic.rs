@@ -156,6 +156,47 @@ fn gravity_tells_large_shapes_from_pixels() {
     }
 }
 
+/// A crate of 64 pixels on a ground of 800 under the gravity that an engine begins with falls a hundred times too slowly. Large
+/// levels in metres have something small in them, sizes that are no whole numbers, or nothing as large as a screen.
+#[test]
+fn pixels_are_told_where_they_fall_as_on_earth() {
+    let lines = |crate_: Value, ground: Value, others: &[Value], gravity: f64| {
+        let bodies: Vec<Value> = [crate_, fixed(ground)].into_iter().chain(others.iter().cloned()).collect();
+        let frames = (0..12).map(|n| {
+            let fallen = 0.5 * gravity * f64::from(n * n) / 3600.0;
+            let others = (0..others.len()).map(|place| json!([500.0 + 200.0 * place as f64, 0, 0]));
+            let poses: Vec<Value> =
+                [json!([0, 400.0 - fallen, 0]), json!([0, 0, 0])].into_iter().chain(others).collect();
+            (json!(poses), json!([]))
+        });
+        recording(&json!(bodies), frames)
+    };
+    let (sprite, ground) = (rectangle("crate", 64.0, 64.0), rectangle("ground", 800.0, 50.0));
+    for gravity in [9.81, 10.0] {
+        check(
+            &lines(sprite.clone(), ground.clone(), &[], gravity),
+            &[(
+                "has a radius of 45.255 m, every size is a whole number, and what touches nothing falls at",
+                "with \"metres_per_unit\": 0.01 and the tolerance of lengths scaled along, 0 rows are left",
+            )],
+        );
+    }
+    let silent = [
+        // On another planet, or another unit of gravity.
+        lines(sprite.clone(), ground.clone(), &[], 20.0),
+        lines(sprite.clone(), ground.clone(), &[circle("ball", 1.0)], 9.81),
+        lines(sprite.clone(), ground.clone(), &[fixed(circle("post", 2.0))], 9.81),
+        lines(sprite.clone(), rectangle("ground", 800.0, 50.5), &[], 9.81),
+        lines(rectangle("crate", 63.5, 64.0), ground.clone(), &[], 9.81),
+        lines(sprite, rectangle("ground", 150.0, 50.0), &[], 9.81),
+        // A level of 800 m with crates of 2 m.
+        lines(rectangle("crate", 2.0, 2.0), ground, &[], 9.81),
+    ];
+    for lines in silent {
+        check(&lines, &[]);
+    }
+}
+
 /// A ball falls upward, and the depths of another are 0.15 m or 0.05 m too large, of which only the latter is a skin.
 #[test]
 fn rows_that_are_left_are_those_of_the_cures_that_are_named() {
