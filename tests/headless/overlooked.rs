@@ -127,6 +127,51 @@ fn a_body_held_half_way_through_is_told() {
     }
 }
 
+/// A slime falls inside of a ledge that let it in from below, and a contact without an impulse shoots it out. One that falls on,
+/// lands on something else, or jumps where the contact was told before, is not held.
+#[test]
+fn a_body_that_velocities_alone_show_as_held_is_told() {
+    let bodies = json!([
+        {"name": "ledge", "static": true, "one_way": [0, 1], "shapes": shape(4.0, 1.0)},
+        {"name": "slime", "shapes": shape(0.4, 0.4)},
+        {"name": "crate", "static": true, "shapes": shape(0.4, 0.4)}
+    ]);
+    let told = |speeds: [f64; 6], told: [bool; 6], on_crate: bool| {
+        let heights = [-0.9, -0.5, -0.1, -0.12, -0.14, -0.16];
+        let mut lines = lines(
+            &bodies,
+            heights.into_iter().zip(told).map(|(y, told)| {
+                let held = json!({"a": 0, "b": 1, "normal": [0, 1], "depth": 0.7 - y});
+                let crate_ = json!({"a": 1, "b": 2, "normal": [0, -1], "depth": 0.001});
+                let contacts = [told.then_some(held), (told && on_crate).then_some(crate_)];
+                let contacts: Vec<Value> = contacts.into_iter().flatten().collect();
+                (json!([[0, 0, 0], [0, y, 0], [0, y - 0.399, 0]]), json!(contacts))
+            }),
+        );
+        for (n, speed) in speeds.into_iter().enumerate() {
+            let frame = format!("\"frame\":{n},");
+            let with = format!("{frame}\"velocities\":[null,[0,{speed},0],null],");
+            assert!(lines.contains(&frame), "{lines}");
+            lines = lines.replacen(&frame, &with, 1);
+        }
+        compared(&lines, &[]).1
+    };
+    let shot = [5.0, 4.0, 0.5, -0.5, 20.0, 19.0];
+    let once = [false, false, false, true, false, false];
+    let out = told(shot, once, false);
+    let held = "frame 3: ledge and slime are held 0.58 m deep in each other by a contact with which the velocity along the way out turns \
+                from -0.5 to 20 m/s, which the one-way body lets through\n";
+    assert!(out.contains(held), "{out}");
+    let others = [
+        told([5.0, 4.0, 0.5, -0.5, -1.0, -2.0], once, false),
+        told(shot, once, true),
+        told(shot, [false, true, true, true, false, false], false),
+    ];
+    for out in others {
+        assert!(!out.contains("are held"), "{out}");
+    }
+}
+
 /// A shot crosses a thin gate between two frames, and another one a gate that is no sensor.
 #[test]
 fn what_goes_through_a_sensor_in_one_frame_is_told() {

@@ -3,15 +3,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use collide2d::World;
+use glam::vec2;
+
 use super::compare::{PassingPairs, Tolerances, depth_of};
 use super::{Recording, TheirContact};
 use crate::scene::numbers::{count, number};
+
+/// A body that is slower goes neither way through a one-way body. Metres per second.
+const SLOW: f32 = 0.1;
 
 /// Why a contact should not hold its bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum WhyNotHeld {
     /// The one-way body lets the other one through, and this impulse holds it.
     OneWay { impulse: f32 },
+    /// The same, whose impulse is not told, where the velocity of the other one along the way out turns with the contact. Metres per
+    /// second.
+    Turned { from: f32, to: f32 },
     /// The contact was left out on purpose up to this frame, since which the two have not parted.
     Filtered { until: u64 },
 }
@@ -64,7 +73,14 @@ impl Recording {
                     let until = self.frames.get(earlier)?.frame;
                     was_deep.then_some(WhyNotHeld::Filtered { until })
                 };
-                let why = impulse.map(|impulse| WhyNotHeld::OneWay { impulse }).or_else(was_left_out);
+                let turned = || {
+                    let is_let_through = contact.impulse.is_none() && passing.lets_through(bodies);
+                    self.turned_out(&world, index, bodies).filter(|_| is_let_through)
+                };
+                let why = impulse
+                    .map(|impulse| WhyNotHeld::OneWay { impulse })
+                    .or_else(was_left_out)
+                    .or_else(turned);
                 let Some(why) = why.filter(|_| depth > tolerances.tolerance + tolerances.margin) else {
                     continue;
                 };
@@ -75,6 +91,43 @@ impl Recording {
         Ok(found.iter().map(|(bodies, one)| self.held_sentence(*bodies, one)).collect())
     }
 
+    /// How the velocity of one body along the way out of the other, which is one-way, turns with a contact that the frame of this index
+    /// is the first to tell, and that nothing else touches.
+    fn turned_out(&self, world: &World, index: usize, (a, b): (u32, u32)) -> Option<WhyNotHeld> {
+        let out_of = |body: u32| {
+            let body = world.body(body)?;
+            Some(body.pose().rotation.rotate(body.one_way()?))
+        };
+        let (out, [one_way, other]) =
+            out_of(a).map(|out| (out, [a, b])).or_else(|| Some((out_of(b)?, [b, a])))?;
+        let (before, after) = (index.checked_sub(1)?, index + 1);
+        let follows_gap = [index, after]
+            .iter()
+            .any(|index| self.frames.get(*index).is_none_or(|frame| frame.follows_gap()));
+        let touches = |index: usize, bodies: (u32, u32)| {
+            let mut told = self.their_contacts(index).filter(TheirContact::touches);
+            told.any(|contact| contact.bodies == bodies)
+        };
+        let touches_others = |index: usize| {
+            let mut told =
+                self.their_contacts(index).filter(TheirContact::touches).map(|contact| contact.bodies);
+            told.any(|bodies| bodies != (a, b) && (bodies.0 == other || bodies.1 == other))
+        };
+        if follows_gap || touches(before, (a, b)) || [index, after].into_iter().any(touches_others) {
+            return None;
+        }
+        let speed = |index: usize| {
+            let velocity =
+                |body: u32| self.frames.get(index)?.velocity(body).map(|velocity| self.metric(velocity));
+            let [x, y, _] = velocity(other)?;
+            let [of_x, of_y, _] = velocity(one_way).unwrap_or_default();
+            Some((vec2(x, y) - vec2(of_x, of_y)).dot(out))
+        };
+        let (before, now, after) = (speed(before)?, speed(index)?, speed(after)?);
+        let (from, to) = (before.min(now), now.max(after));
+        (from < -SLOW && to >= 0.0).then_some(WhyNotHeld::Turned { from, to })
+    }
+
     /// "frame 32: player and platform are held 0.5 m deep in each other, …".
     fn held_sentence(&self, bodies: (u32, u32), one: &HeldInside) -> String {
         let HeldInside { frame, depth, why, more } = *one;
@@ -83,11 +136,16 @@ impl Recording {
             WhyNotHeld::OneWay { impulse } => {
                 format!("by an impulse of {}, which the one-way body lets through", number(impulse))
             }
+            WhyNotHeld::Turned { from, to } => format!(
+                "by a contact with which the velocity along the way out turns from {} to {} m/s, which the one-way body lets through",
+                number(from),
+                number(to)
+            ),
             WhyNotHeld::Filtered { until } => format!(
                 "up to frame {until} the engine left the contact out on purpose (\"filtered\"), and the two have not parted since"
             ),
         };
-        let joint = if matches!(one.why, WhyNotHeld::OneWay { .. }) { " " } else { ": " };
+        let joint = if matches!(one.why, WhyNotHeld::Filtered { .. }) { ": " } else { " " };
         let more = if more == 0 {
             String::new()
         } else {
