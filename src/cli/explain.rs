@@ -111,7 +111,8 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
     let scene = scene.with_pieces(world.pieces());
     let query = find_query(&scene, query)?;
     let both = recorded.as_ref().zip(recording.as_ref());
-    let wrong = both.map(|(recorded, recording)| recorded.wrong_query(recording, &query.name)).transpose()?;
+    let compared =
+        both.map(|(recorded, recording)| recorded.compared_query(recording, &query.name)).transpose()?;
     let stages = stages::query_stages(&scene, &world, query);
     match args.format {
         ExplainFormat::Text => output::to_stdout(|out| {
@@ -121,9 +122,9 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
                 stage.details.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
                 write_formulas(&mut out, "  ", &stage.formulas)?;
             }
-            if let Some(answer) = recorded.as_ref().and_then(|recorded| recorded.answer(&query.name)) {
+            let answer = recorded.as_ref().and_then(|recorded| recorded.answer(&query.name));
+            if let Some((answer, compared)) = answer.zip(compared) {
                 writeln!(out, "theirs: {answer}")?;
-                let compared = wrong.flatten().unwrap_or_else(|| "no difference".to_owned());
                 writeln!(out, "compared: {compared}")?;
             }
             Ok(())

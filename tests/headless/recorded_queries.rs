@@ -476,3 +476,42 @@ fn compare_asks_one_sided_chains_as_the_report_does() {
     let text = run(&["compare", to]).1;
     assert!(text.contains("theirs hits at fraction 0.3333, ours at 0.4167"), "{text}");
 }
+
+/// A ray from the crate's inside that an engine lets pass is no difference, and `explain` says why, with the engine's switch; of one
+/// that begins outside, and one that hits what it begins in, there is nothing to say.
+#[test]
+fn why_a_ray_from_inside_is_no_difference_is_told() {
+    let compared = |engine: &str, query: Query| {
+        let mut lines = lines(vec![query]);
+        lines.header.engine = engine.to_owned();
+        let path = lines.write();
+        let (code, out, err) = run(&["explain", path.to_str().unwrap(), "--query", "ray 0"]);
+        assert_eq!(code, 0, "{err}");
+        out.lines().find(|line| line.starts_with("compared: ")).unwrap().to_owned()
+    };
+    let inside = "compared: no difference; the ray begins inside of crate, which ours hits at 0 and theirs passes: engines decide that \
+                  either way";
+    let passes = || ray([5.0, 0.0], [8.0, 0.0], vec![], None);
+    let cases = [
+        ("my engine", ""),
+        ("the community's", ""),
+        ("rapier2d-compat 0.21.0", "; here `solid` of the cast decides it"),
+        ("Godot 4.3", "; here `hit_from_inside` of the ray's parameters decides it"),
+        ("Unity 6", "; here `Physics2D.queriesStartInColliders` decides it"),
+        (
+            "phaser-box2d 1.1.0",
+            "; here a ray of Box2D passes the shape that it begins in, without a switch: ask what holds the start as well",
+        ),
+    ];
+    for (engine, switch) in cases {
+        assert_eq!(compared(engine, passes()), format!("{inside}{switch}"));
+    }
+    let goes_on = ray([5.0, 0.0], [15.0, 0.0], vec![], hit(2, 0.4, [-1.0, 0.0]));
+    assert_eq!(compared("my engine", goes_on), inside);
+    let plain = "compared: no difference";
+    assert_eq!(compared("my engine", ray([5.0, 0.0], [8.0, 0.0], vec![], hit(1, 0.0, [0.0, 0.0]))), plain);
+    assert_eq!(
+        compared("my engine", ray([2.0, 0.0], [8.0, 0.0], vec![], hit(1, 1.0 / 3.0, [-1.0, 0.0]))),
+        plain
+    );
+}

@@ -74,6 +74,15 @@ pub fn wrong_queries(recording: &Recording, every: &World, index: usize) -> Vec<
     wrong.into_iter().filter_map(|(bodies, what)| state.difference(frame, bodies, what.into())).collect()
 }
 
+/// The recorded body in which the way of the query of this number, in the frame of this index, begins and that ours hits there, if
+/// theirs has no hit of it. `every`: [`Recording::every_body`].
+pub fn passed_at_start(recording: &Recording, every: &World, index: usize, query: u32) -> Option<u32> {
+    let world = recording.world_at(every, index);
+    let state = PairState { recording, world: &world, tolerances: Tolerances::default() };
+    let asked = recording.their_queries(index).into_iter().nth(query as usize)??;
+    queries::passed_at_start(&state, &asked)
+}
+
 /// Compares every frame; `passed` is called after each.
 pub fn compare(
     recording: &Recording,

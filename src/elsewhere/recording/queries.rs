@@ -61,6 +61,23 @@ pub struct TheirWay {
     pub hit: Option<(Vec2, Option<Vec2>)>,
 }
 
+/// What decides in an engine whether a ray hits the shape that it begins in, by how a word of the engine's name begins.
+const RAYS_FROM_INSIDE: [(&str, &str); 10] = [
+    ("rapier", RAPIER_SOLID),
+    ("parry", RAPIER_SOLID),
+    ("avian", RAPIER_SOLID),
+    ("godot", "`hit_from_inside` of the ray's parameters decides it"),
+    ("unity", "`Physics2D.queriesStartInColliders` decides it"),
+    ("nez", "`Physics.RaycastsStartInColliders` decides it"),
+    ("box2d", BOX2D_PASSES),
+    ("planck", BOX2D_PASSES),
+    ("forge2d", BOX2D_PASSES),
+    ("defold", BOX2D_PASSES),
+];
+const RAPIER_SOLID: &str = "`solid` of the cast decides it";
+const BOX2D_PASSES: &str =
+    "a ray of Box2D passes the shape that it begins in, without a switch: ask what holds the start as well";
+
 impl TheirAsked {
     fn kind(&self) -> &'static str {
         match self {
@@ -168,6 +185,20 @@ impl Recording {
     pub fn query_name(&self, index: usize, query: u32) -> Option<String> {
         let asked = self.their_queries(index).into_iter().nth(query as usize)??.asked;
         Some(asked.name(query as usize))
+    }
+
+    /// Why it is no difference that theirs has no hit of the recorded body in which the way of the query of this number begins.
+    pub fn why_passed_at_start(&self, index: usize, query: u32, body: u32) -> Option<String> {
+        let asked = self.their_queries(index).into_iter().nth(query as usize)??.asked;
+        let (kind, name) = (asked.kind(), self.body_name(body));
+        let engine = self.header.engine.to_lowercase();
+        let is_named =
+            |start: &str| engine.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(start));
+        let switch = RAYS_FROM_INSIDE.iter().find(|(start, _)| kind == "ray" && is_named(start));
+        let switch = switch.map_or_else(String::new, |(_, switch)| format!("; here {switch}"));
+        Some(format!(
+            "the {kind} begins inside of {name}, which ours hits at 0 and theirs passes: engines decide that either way{switch}"
+        ))
     }
 
     /// The recorded body that each ray and cast of theirs hits in the frame of this index, by the name that ours has.

@@ -54,6 +54,13 @@ pub(super) fn wrong(state: &PairState, index: usize) -> (usize, Vec<Wrong>) {
     (asked, (0..).zip(queries).filter_map(wrong).collect())
 }
 
+/// The recorded body in which the way of a query begins and that ours hits there, if theirs has no hit of it.
+pub(super) fn passed_at_start(state: &PairState, query: &TheirQuery) -> Option<u32> {
+    let hits = hits(state.world, query, (0.0, 0.0), query.asked.length());
+    let is_passed = |body: u32| query.asked.hit().is_none_or(|hit| hit.body != body);
+    hits.iter().find(|ours| ours.is_inside).map(|ours| ours.body).filter(|body| is_passed(*body))
+}
+
 fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQuery)> {
     let within = state.tolerances.tolerance + state.tolerances.margin;
     let (size, hit) = match &query.asked {
