@@ -16,7 +16,7 @@ use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::plain;
 use crate::report::Report;
 use crate::report::not_finite::NotFinite;
-use crate::report::why::PairPast;
+use crate::report::why::{CameThrough, PairPast};
 use crate::scene::{FoundParts, PairParts, Scene};
 
 /// A scene and its world, or a frame of a recording as both.
@@ -201,6 +201,8 @@ impl RecordedFrame {
         let (bodies, met) = (meant.0, self.passing.first_met(meant.0));
         let told = recording.told_pair(every, self.index, meant, met, Tolerances::default())?;
         let ghosts = recording.ghosts_of(every, self.index, bodies);
+        let through = CameThrough::in_frame(recording, every, self.index, None, bodies);
+        let told = told.came_in_by(through.map(|through| through.first_normal));
         Some(told.with(recording, recording.event_faults(self.index, bodies), &ghosts))
     }
 

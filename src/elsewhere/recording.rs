@@ -38,6 +38,7 @@ mod masked;
 mod motion;
 pub mod own_run;
 mod placed;
+mod pushed_out;
 pub mod queries;
 mod read;
 mod roster;

@@ -15,6 +15,7 @@ mod bounces;
 mod look_at;
 mod plain_check;
 mod slips;
+mod way_back;
 
 pub use self::look_at::has_turned_normal;
 
@@ -31,7 +32,11 @@ pub struct TheirSide {
     #[serde(skip)]
     pub names: [String; 2],
     contacts: Vec<FiledContact>,
+    /// On the poses of the first of these.
     ours: Option<FiledContact>,
+    /// On each other poses on which one of them was found, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ours_within_step: Vec<Option<FiledContact>>,
     verdict: Vec<CheckedDifference>,
     look_at: Vec<String>,
     /// The places are too coarse to judge by: where, in words.
@@ -105,14 +110,13 @@ impl TheirSide {
 
     /// [`TheirSide::of`] of a recording with these errors: that of all normals says more than the pair's own normal does.
     pub fn of_recording(told: &ToldPair, errors: &[Systematic]) -> Self {
-        let verdict: Vec<CheckedDifference> = told
-            .differences
-            .iter()
-            .map(|one| {
-                let (check, right) = PlainCheck::of(told, one).check(&one.what);
-                CheckedDifference { what: one.what.name(), text: one.sentence.clone(), check, right }
-            })
-            .collect();
+        let on_own_poses =
+            told.on_each_poses().flat_map(|told| told.differences.iter().map(move |one| (told, one)));
+        let checked = on_own_poses.map(|(told, one)| {
+            let (check, right) = PlainCheck::of(told, one).check(&one.what);
+            CheckedDifference { what: one.what.name(), text: one.sentence.clone(), check, right }
+        });
+        let verdict: Vec<CheckedDifference> = checked.collect();
         let mut look_at = look_at(told, errors.iter().find(|error| error.is_of_normals));
         look_at.extend(bounces::look_at(told));
         let met = told.bounce.map(|bounce| format!(" {}", bounces::sentence(&bounce)));
@@ -122,8 +126,9 @@ impl TheirSide {
             metres_per_unit: told.metres_per_unit,
             bodies: told.bodies,
             names: told.names.clone(),
-            contacts: told.told.clone(),
+            contacts: told.on_each_poses().flat_map(|told| told.told.clone()).collect(),
             ours: told.ours.clone(),
+            ours_within_step: told.within_step.iter().map(|told| told.ours.clone()).collect(),
             look_at,
             verdict,
             far: told.far.clone(),
@@ -212,18 +217,36 @@ fn sentence(text: &str) -> String {
     format!("{}.", super::stages::capital(text))
 }
 
-/// "rapier tells normal (0, -1), depth 0.1 m, point (0, 0); ours …".
+/// "rapier tells normal (0, -1), depth 0.1 m, point (0, 0). Ours … . Normals go from ball to floor."
 fn contacts(told: &ToldPair) -> String {
-    let engine = plain::label(&told.engine);
-    let theirs = match told.told.as_slice() {
-        [] => format!("{engine} tells no contact of the two in this frame"),
-        [one] => format!("{engine} tells {}", contact(told, one)),
-        several => {
-            let each = several.iter().map(|one| contact(told, one)).collect::<Vec<_>>().join("; ");
-            format!("{engine} tells {}: {each}", count(several.len(), "contact", "contacts"))
-        }
+    let (engine, mut sentences) = (plain::label(&told.engine), Vec::new());
+    for (place, on_poses) in told.on_each_poses().enumerate() {
+        let tells =
+            if place == 0 { format!("{engine} tells") } else { format!("On other poses {engine} tells") };
+        let theirs = match on_poses.told.as_slice() {
+            [] => format!("{tells} no contact of the two in this frame"),
+            [one] => format!("{tells} {}", contact(told, one)),
+            several => {
+                let each = several.iter().map(|one| contact(told, one)).collect::<Vec<_>>().join("; ");
+                format!("{tells} {}: {each}", count(several.len(), "contact", "contacts"))
+            }
+        };
+        sentences.extend([theirs, our_contact(on_poses)]);
+    }
+    let [first, second] = &told.names;
+    let from_first =
+        told.on_each_poses().map(|told| told.from_first).reduce(|one, other| one.filter(|_| one == other));
+    let direction = match from_first.flatten() {
+        Some(true) => format!("from {first} to {second}"),
+        Some(false) => format!("from {second} to {first}"),
+        None => format!("{}, as each contact names the two", told.direction),
     };
-    let ours = match (&told.ours, told.not_held) {
+    format!("{}. Normals go {direction}.", sentences.join(". "))
+}
+
+/// "Ours, as the file would have it: normal (0, -1), depth 0.1 m, point (0, 0)".
+fn our_contact(told: &ToldPair) -> String {
+    match (&told.ours, told.not_held) {
         (Some(ours), Some(NotHeld::Masks)) => {
             format!("Ours would be, but for masks: {}", contact(told, ours))
         }
@@ -231,14 +254,7 @@ fn contacts(told: &ToldPair) -> String {
             format!("Ours, as the file would have it: {}", contact(told, ours))
         }
         (None, _) => "Ours has none".to_owned(),
-    };
-    let [first, second] = &told.names;
-    let direction = match told.from_first {
-        Some(true) => format!("from {first} to {second}"),
-        Some(false) => format!("from {second} to {first}"),
-        None => format!("{}, as each contact names the two", told.direction),
-    };
-    format!("{theirs}. {ours}. Normals go {direction}.")
+    }
 }
 
 fn contact(told: &ToldPair, contact: &FiledContact) -> String {

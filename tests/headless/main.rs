@@ -41,6 +41,7 @@ mod svg;
 mod systematic;
 mod their_side;
 mod tile_layers;
+mod told_poses;
 mod told_right;
 mod two_recordings;
 mod why;

@@ -122,16 +122,16 @@ impl Recording {
         self.header.bodies.get(body as usize).is_some_and(|body| body.is_kinematic)
     }
 
-    /// Two bodies where contacts of theirs in the frame of this index say that they were; `alone` is
+    /// Two bodies where a contact of theirs in the frame of this index says that they were; `alone` is
     /// [`Recording::of_pair`] of them, and `every` its bodies. `None`: one of them is not there.
     pub(super) fn pair_world(
         &self,
         index: usize,
         alone: &Self,
         every: &World,
-        contacts: &[TheirContact],
+        contact: &TheirContact,
     ) -> Option<World> {
-        let (frame, contact) = (self.frames.get(index)?, contacts.first()?);
+        let frame = self.frames.get(index)?;
         let bodies = [contact.bodies.0, contact.bodies.1];
         let mut world = every.clone();
         for (side, body) in (0..).zip(bodies) {

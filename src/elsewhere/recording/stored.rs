@@ -8,6 +8,7 @@ use glam::Vec2;
 
 use super::roster::Roster;
 use super::{pair_of, turned_by};
+use crate::scene::{FoundParts, may_be_parts};
 
 /// Stands for a shape that the engine does not name.
 const NO_SHAPE: u32 = u32::MAX;
@@ -89,11 +90,32 @@ pub(super) struct ToldContact<'a> {
     pub filtered: bool,
 }
 
+/// Where the two bodies of a contact were when it was found, the lower index first, as far as the file tells.
+pub(super) type PosesFound = [Option<Pose>; 2];
+
 impl ToldContact<'_> {
     /// Where a recorded body of it was when it was found, if the file tells it.
     pub fn pose_at(&self, body: u32) -> Option<Pose> {
         let poses = &self.details?.poses_at;
         poses.iter().find(|(of, _)| *of == body).map(|(_, pose)| *pose)
+    }
+
+    /// Whether it is of these two bodies, the lower index first.
+    pub fn is_of(&self, bodies: (u32, u32)) -> bool {
+        let (a, b) = self.bodies;
+        (a.min(b), a.max(b)) == bodies
+    }
+
+    /// The same of these parts of them, or of ones that it does not name.
+    pub fn may_be_of(&self, (bodies, parts): FoundParts) -> bool {
+        let ((a, b), (shape_a, shape_b)) = (self.bodies, self.shapes);
+        let shapes = if a < b { [shape_a, shape_b] } else { [shape_b, shape_a] };
+        self.is_of(bodies) && may_be_parts(shapes, parts)
+    }
+
+    pub fn poses_found(&self) -> PosesFound {
+        let (a, b) = self.bodies;
+        [a.min(b), a.max(b)].map(|body| self.pose_at(body))
     }
 
     /// As in the file, but for the indices, which are those of recorded bodies.
@@ -240,17 +262,35 @@ impl StoredFrame {
 
     /// What it tells of two bodies, which become 0 and 1, on these poses.
     pub(super) fn of_pair(&self, (a, b): (u32, u32), poses: [Pose; 2]) -> Self {
-        let place = |body: u32| if body == a { Some(0) } else { (body == b).then_some(1) };
-        self.renumbered(place, Box::new(poses))
+        self.renumbered(|_| true, number_in((a, b)), Box::new(poses))
+    }
+
+    /// On which poses it tells that its contacts of two bodies, or of these parts of them, were found, in order, each once.
+    pub(super) fn poses_found(&self, asked: FoundParts) -> Vec<PosesFound> {
+        let mut all = Vec::new();
+        for contact in self.contacts().filter(|contact| contact.may_be_of(asked)) {
+            let found = contact.poses_found();
+            if !all.contains(&found) {
+                all.push(found);
+            }
+        }
+        all
+    }
+
+    /// What it tells of two bodies, which become 0 and 1, of the contacts that were found on these poses, on which the two are;
+    /// `None`: one of them is not there.
+    pub(super) fn of_pair_found_on(&self, bodies: (u32, u32), found: PosesFound) -> Option<Self> {
+        let at = |side: usize, body: u32| found[side].or_else(|| self.pose(body));
+        let poses = [at(0, bodies.0)?, at(1, bodies.1)?];
+        let kept: Vec<bool> = self.contacts().map(|contact| contact.poses_found() == found).collect();
+        let is_kept = |contact: u32| kept.get(contact as usize) == Some(&true);
+        Some(self.renumbered(is_kept, number_in(bodies), Box::new(poses)))
     }
 
     /// The same where its first contact of the two that tells so was found; `None`: one of them is not there.
     pub(super) fn of_pair_when_found(&self, bodies: (u32, u32)) -> Option<Self> {
         let at = |body: u32| {
-            let mut contacts = self.contacts().filter(|contact| {
-                let (a, b) = contact.bodies;
-                (a.min(b), a.max(b)) == bodies
-            });
+            let mut contacts = self.contacts().filter(|contact| contact.is_of(bodies));
             contacts.find_map(|contact| contact.pose_at(body)).or_else(|| self.pose(body))
         };
         Some(self.of_pair(bodies, [at(bodies.0)?, at(bodies.1)?]))
@@ -259,15 +299,23 @@ impl StoredFrame {
     /// What it tells of some bodies, ascending, which become 0 and so on.
     pub(super) fn of_bodies(&self, bodies: &[u32]) -> Self {
         let place = |body: u32| bodies.binary_search(&body).ok().map(|place| place as u32);
-        self.renumbered(place, bodies.iter().map(|body| self.pose(*body).unwrap_or([NOTHING; 3])).collect())
+        let poses = bodies.iter().map(|body| self.pose(*body).unwrap_or([NOTHING; 3])).collect();
+        self.renumbered(|_| true, place, poses)
     }
 
-    /// Its contacts of bodies that have a new number, on these poses.
-    fn renumbered(&self, place: impl Fn(u32) -> Option<u32>, poses: Box<[Pose]>) -> Self {
+    /// Its contacts of bodies that have a new number, on these poses; `is_kept`: by index.
+    fn renumbered(
+        &self,
+        is_kept: impl Fn(u32) -> bool,
+        place: impl Fn(u32) -> Option<u32>,
+        poses: Box<[Pose]>,
+    ) -> Self {
         let (mut contacts, mut points, mut details) = (Vec::new(), Vec::new(), BTreeMap::new());
         let starts = std::iter::once(0).chain(self.contacts.iter().map(|contact| contact.points));
         for ((index, contact), start) in (0..).zip(&self.contacts).zip(starts) {
-            let Some((a, b)) = place(contact.a).zip(place(contact.b)) else { continue };
+            let Some((a, b)) = place(contact.a).zip(place(contact.b)).filter(|_| is_kept(index)) else {
+                continue;
+            };
             points.extend_from_slice(
                 self.points.get(start as usize..contact.points as usize).unwrap_or_default(),
             );
@@ -304,6 +352,12 @@ impl StoredFrame {
     /// The same on other poses.
     pub(super) fn with_poses(&self, poses: &[Pose]) -> Self {
         Self { poses: poses.into(), ..self.clone() }
+    }
+
+    /// Says of a contact, by index, where bodies of it were when it was found.
+    pub(super) fn set_poses_found(&mut self, contact: u32, poses_at: Vec<(u32, Pose)>) {
+        let details = &mut self.rare.get_or_insert_default().details;
+        details.entry(contact).or_default().poses_at = poses_at;
     }
 
     /// Turns the normals and moves the points of all contacts.
@@ -470,4 +524,9 @@ impl Rare {
 
 fn there(triple: Option<&[f32; 3]>) -> Option<[f32; 3]> {
     triple.copied().filter(|[x, ..]| !x.is_nan())
+}
+
+/// 0 of the first of two bodies, 1 of the second.
+fn number_in((a, b): (u32, u32)) -> impl Fn(u32) -> Option<u32> {
+    move |body| if body == a { Some(0) } else { (body == b).then_some(1) }
 }

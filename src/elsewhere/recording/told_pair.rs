@@ -4,12 +4,15 @@ mod pair_in_frame;
 
 use collide2d::{Leaf, Pose, Shape, World, separation};
 use collision_record::{Contact as FiledContact, Event, NormalDirection};
+use glam::Vec2;
 
 use self::pair_in_frame::PairInFrame;
 use super::compare::{
     Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, our_contact,
 };
 use super::ghosts::TheirGhost;
+use super::pushed_out::PushedOut;
+use super::stored::PosesFound;
 use super::systematic::reused::{FoundOn, found_before};
 use super::{RecordedBounce, Recording, StoredFrame, TheirContact, pair_of, upright};
 use crate::elsewhere::differences::WrongEvent;
@@ -29,8 +32,12 @@ pub struct ToldPair {
     /// Recorded bodies, the lower index first, and their names as `compare` prints them.
     pub bodies: (u32, u32),
     pub names: [String; 2],
-    /// Their contacts as the file has them.
+    /// Their contacts as the file has them, but for those [`ToldPair::within_step`].
     pub told: Vec<FiledContact>,
+    /// The normal of the deepest of these that tells one. World, toward the first of `bodies`.
+    pub their_normal: Option<Vec2>,
+    /// Those that were found on other poses than the first one, each beside ours on these.
+    pub within_step: Vec<ToldPair>,
     /// Ours as the file would have it.
     pub ours: Option<FiledContact>,
     /// Ours touches, no deeper than what is no difference where the engine tells nothing.
@@ -62,6 +69,8 @@ pub struct ToldPair {
     /// The places of the two are too coarse to judge by: where, in words.
     pub far: Option<String>,
     pub fits: Option<OtherReading>,
+    /// The two came through each other since the frame before: the normal with which they first touched. World, toward the first.
+    pub came_in_by: Option<Vec2>,
     /// The engine calls the two touching at this distance. Metres.
     pub skin: f32,
     /// The shapes of the first and of the second, or the parts of them that are asked for.
@@ -131,6 +140,10 @@ pub enum OtherReading {
     /// The poses of this frame.
     FrameBefore,
     FrameAfter,
+    /// The poses of this frame with what the contact moves moved back: they are those after the push-out.
+    PushedOut,
+    /// The same of several contacts whose depths are all alike, so that a skin is as likely.
+    SkinOrPushedOut,
 }
 
 impl Recording {
@@ -144,12 +157,26 @@ impl Recording {
         met: Option<FirstMet>,
         tolerances: Tolerances,
     ) -> Option<ToldPair> {
-        let pair = PairInFrame::of(self, index, (bodies, parts), tolerances)?;
+        let mut found = self.frames.get(index)?.poses_found((bodies, parts)).into_iter();
+        let told_on = |found: PosesFound| {
+            self.told_on(every, &PairInFrame::of(self, index, (bodies, parts), found, tolerances)?, met)
+        };
+        let mut told = told_on(found.next().unwrap_or_default())?;
+        told.within_step = found.filter_map(told_on).collect();
+        let is_told = told.on_each_poses().flat_map(|told| &told.told).any(|contact| !contact.filtered);
+        let differences: Vec<What> =
+            told.on_each_poses().flat_map(|told| &told.differences).map(|one| one.what).collect();
+        if is_told && !differences.is_empty() {
+            told.fits = self.other_reading(index, bodies, &differences, tolerances);
+        }
+        Some(told)
+    }
+
+    /// What is told of a pair on the poses on which it is; `every`, `met`: as of [`Recording::told_pair`].
+    fn told_on(&self, every: &World, pair: &PairInFrame<'_>, met: Option<FirstMet>) -> Option<ToldPair> {
+        let PairInFrame { index, bodies, parts, tolerances, .. } = *pair;
         let not_held = pair.not_held(met);
         let (differences, is_on_outline) = pair.differences(every, not_held);
-        let has_reading = pair.is_told() && !differences.is_empty();
-        let fits =
-            if has_reading { self.other_reading(index, bodies, &differences, tolerances) } else { None };
         let is_ours_alone = differences.iter().any(|one| matches!(one.what, What::OnlyOurs { .. }));
         let told_in = if is_ours_alone { self.told_nearest_to(index, bodies) } else { None };
         let joint = |index: usize| self.joint_of(index, bodies);
@@ -166,6 +193,8 @@ impl Recording {
             is_shallow: pair.is_shallow(),
             ours: pair.ours.as_ref().map(|ours| self.at_places(self.filed(bodies, told.first(), ours))),
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
+            their_normal: pair.their_normal(),
+            within_step: Vec::new(),
             differences,
             ghosts: Vec::new(),
             neighbours: Vec::new(),
@@ -182,7 +211,8 @@ impl Recording {
             velocity_faults: [bodies.0, bodies.1].map(|body| self.velocity_fault_around(body, index)),
             tolerances,
             far: far.map(|far| far.sentence(self)),
-            fits,
+            fits: None,
+            came_in_by: None,
             skin: pair.skin(&shapes),
             nearest: pair.ours.as_ref().map(|ours| ours.leaves).or_else(|| nearest(&shapes))?,
             shapes,
@@ -305,7 +335,7 @@ impl Recording {
         &self,
         index: usize,
         bodies: (u32, u32),
-        found: &[ToldDifference],
+        found: &[What],
         tolerances: Tolerances,
     ) -> Option<OtherReading> {
         let mut alone = ReadPair::of(self, bodies, tolerances)?;
@@ -318,12 +348,16 @@ impl Recording {
         }
         let mut close = ReadPair { tolerances: far_closer(found, tolerances), ..alone.clone() };
         let mut others = None;
-        let readings = [Self::reused, Self::frame_before, Self::frame_after];
+        let readings = [Self::reused, Self::frame_before, Self::frame_after, Self::pushed_out];
         readings.into_iter().find_map(|read| {
             let reading = read(self, index, &mut close)?;
             let others = others.get_or_insert_with(|| self.other_rows(index, &mut alone));
             let fitting = others.iter().filter(|&&other| read(self, other, &mut alone).is_some()).count();
-            (2 * fitting >= others.len()).then_some(reading)
+            let is_it = 2 * fitting >= others.len();
+            let or_skin = is_it && reading == OtherReading::PushedOut && !self.is_no_skin(&mut alone);
+            let reading = if or_skin { OtherReading::SkinOrPushedOut } else { reading };
+            // One contact alone tells neither.
+            (is_it && (!or_skin || fitting > 0)).then_some(reading)
         })
     }
 
@@ -339,6 +373,32 @@ impl Recording {
     fn frame_after(&self, index: usize, pair: &mut ReadPair<'_>) -> Option<OtherReading> {
         let told = pair.on_poses_of(index, index + 1)?;
         pair.agrees(told).then_some(OtherReading::FrameAfter)
+    }
+
+    fn pushed_out(&self, index: usize, pair: &mut ReadPair<'_>) -> Option<OtherReading> {
+        let (told, normals) = (pair.on_poses_of(index, index)?, self.header.normal);
+        let is_right = |moved: PushedOut| {
+            let before = pair.alone.before_push_out(&told, moved, normals);
+            pair.agrees(before)
+        };
+        PushedOut::ALL.into_iter().any(is_right).then_some(OtherReading::PushedOut)
+    }
+
+    /// Whether the shallowest and the deepest contact of the two fit poses of before their push-out, and are not as deep: of
+    /// depths that are all alike a skin is as likely.
+    fn is_no_skin(&self, pair: &mut ReadPair<'_>) -> bool {
+        let deepest = |index: usize| {
+            let is_of_pair = |contact: &TheirContact| contact.bodies == pair.bodies && contact.touches();
+            let depths = self.their_contacts(index).filter(is_of_pair).filter_map(|contact| contact.depth);
+            Some((index, depths.reduce(f32::max)?))
+        };
+        let all: Vec<(usize, f32)> = (0..self.frames.len()).filter_map(deepest).collect();
+        let by_depth = |p: &&(usize, f32), q: &&(usize, f32)| p.1.total_cmp(&q.1);
+        let Some((least, most)) = all.iter().min_by(by_depth).zip(all.iter().max_by(by_depth)) else {
+            return false;
+        };
+        most.1 - least.1 > pair.tolerances.tolerance
+            && [least.0, most.0].into_iter().all(|index| self.pushed_out(index, pair).is_some())
     }
 
     /// Indices of other frames around that tell the two and have a difference, some of them from all over. The first and the
@@ -417,9 +477,9 @@ impl<'r> ReadPair<'r> {
 
 /// Tolerances that what is off by so much meets by chance seldom. Normals show no more than the least: within a tolerance
 /// two ways out may be equally long, and either normal is right.
-fn far_closer(found: &[ToldDifference], tolerances: Tolerances) -> Tolerances {
-    let lengths = found.iter().filter(|one| !matches!(one.what, What::Normal { .. } | What::Flip { .. }));
-    let least = lengths.map(|one| one.what.times(tolerances)).reduce(f32::min).unwrap_or(1.0);
+fn far_closer(found: &[What], tolerances: Tolerances) -> Tolerances {
+    let lengths = found.iter().filter(|what| !matches!(what, What::Normal { .. } | What::Flip { .. }));
+    let least = lengths.map(|what| what.times(tolerances)).reduce(f32::min).unwrap_or(1.0);
     Tolerances { tolerance: tolerances.tolerance * (least / FAR_CLOSER).min(1.0), ..tolerances }
 }
 
@@ -450,6 +510,11 @@ fn nearest([of_a, of_b]: &[Vec<ToldShape>; 2]) -> Option<[Leaf; 2]> {
 }
 
 impl ToldPair {
+    /// The pair with its first contacts, and with those [`ToldPair::within_step`], each on their poses.
+    pub fn on_each_poses(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.within_step)
+    }
+
     /// With rows of `compare` that other frames decide, and their ghost contacts.
     pub fn with(
         mut self,
@@ -466,6 +531,12 @@ impl ToldPair {
         let beside = ghosts.iter().filter_map(|ghost| recording.header.bodies.get(ghost.beside.0 as usize));
         self.neighbours.extend(beside.map(|body| body.name.clone()));
         self
+    }
+
+    /// The same of two that came through each other since the frame before, and first touched with this normal, toward the
+    /// first.
+    pub fn came_in_by(self, normal: Option<Vec2>) -> Self {
+        Self { came_in_by: normal, ..self }
     }
 
     /// A length in metres in the file's unit, with the metres beside it where these differ.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::slips;
+use super::{slips, way_back};
 use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, WrongEvent, angle};
 use crate::elsewhere::recording::systematic::Systematic;
 use crate::elsewhere::recording::{OtherReading, ToldDepths, ToldPair};
@@ -11,7 +11,7 @@ use crate::scene::numbers::{count, number};
 
 /// Whether a normal of the pair has the wrong sign, or the wrong sign of its y: all of the recording's may.
 pub fn has_turned_normal(told: &ToldPair) -> bool {
-    told.differences.iter().any(|one| is_turned(&one.what))
+    told.on_each_poses().flat_map(|told| &told.differences).any(|one| is_turned(&one.what))
 }
 
 fn is_turned(what: &What) -> bool {
@@ -64,7 +64,14 @@ pub(super) fn look_at(told: &ToldPair, all_normals: Option<&Systematic>) -> Vec<
                     .to_owned(),
             ];
         }
-        None => {}
+        Some(OtherReading::PushedOut) => {
+            return vec![
+                "Look at which poses are written: the contact is right with the body that it moves put back by its normal times its \
+                 depth, so they are those after the push-out; log the poses at which the contact was found, or `poses_at`."
+                    .to_owned(),
+            ];
+        }
+        Some(OtherReading::SkinOrPushedOut) | None => {}
     }
     let ghost = |sentence: &String| {
         format!(
@@ -82,11 +89,15 @@ pub(super) fn look_at(told: &ToldPair, all_normals: Option<&Systematic>) -> Vec<
                 .to_owned(),
         );
     }
-    for what in told.differences.iter().map(|one| one.what) {
-        let sentence = match all_normals.filter(|_| is_turned(&what)) {
-            Some(error) => format!("Look at the whole recording: {}; {}.", error.sentence, error.outcome()),
-            None => hint(told, &what),
+    let on_own_poses =
+        told.on_each_poses().flat_map(|told| told.differences.iter().map(move |one| (told, one.what)));
+    for (told, what) in on_own_poses {
+        let of_all = || {
+            let error = all_normals.filter(|_| is_turned(&what))?;
+            Some(format!("Look at the whole recording: {}; {}.", error.sentence, error.outcome()))
         };
+        let sentence = way_back::of_difference(told, &what).or_else(of_all);
+        let sentence = sentence.unwrap_or_else(|| hint(told, &what));
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
         }
@@ -130,9 +141,10 @@ fn hint(told: &ToldPair, what: &What) -> String {
             };
             format!(
                 "Look at what its depth counts in: it is {} m {} than ours{times}; a skin or slop (\"skin\" of a shape, \
-                 --margin), the depth along another axis, or that of another point.",
+                 --margin), the depth along another axis, or that of another point{}.",
                 number((theirs - ours).abs()),
-                if theirs > ours { "more" } else { "less" }
+                if theirs > ours { "more" } else { "less" },
+                or_pushed_out(told)
             )
         }
         What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } | What::Event(WrongEvent::Masked { .. }) => {
@@ -206,15 +218,26 @@ fn only_theirs(told: &ToldPair) -> String {
              {margin}"
         )
     };
-    if let Some(slip) = depth.and_then(|depth| slips::of_depth(told, depth)) {
+    let slip = depth.and_then(|depth| slips::of_depth(told, depth));
+    if let Some(slip) = slip.or_else(|| slips::of_hull(told, depth)) {
         return format!("{slip} Otherwise at {others}.");
     }
+    let pushed_out = or_pushed_out(told);
     match slips::boxes_overlap(told) {
-        None => format!("Look at {others}."),
+        None => format!("Look at {others}{pushed_out}."),
         Some(boxes) => format!(
-            "Look at {others}; or boxes taken for shapes, for the bounding boxes of the two overlap, by {} m.",
+            "Look at {others}{pushed_out}; or boxes taken for shapes, for the bounding boxes of the two overlap, by {} m.",
             number(boxes)
         ),
+    }
+}
+
+/// What else it may be where a skin explains as much.
+fn or_pushed_out(told: &ToldPair) -> &'static str {
+    if told.fits == Some(OtherReading::SkinOrPushedOut) {
+        "; or poses that are those after the push-out by that depth"
+    } else {
+        ""
     }
 }
 

@@ -8,6 +8,9 @@ use crate::elsewhere::recording::{ToldPair, ToldShape};
 use crate::scene::numbers::number;
 
 mod by_hand;
+mod hull;
+
+pub(super) use self::hull::of_hull;
 
 /// A number fits another one within this share of it, and by no more than so many metres.
 const ALIKE: f32 = 0.005;
@@ -29,14 +32,19 @@ pub(super) fn of_depth(told: &ToldPair, depth: f32) -> Option<String> {
     match TestedShapes::of(told) {
         Some(pair) => {
             let other = || pair.of_bounds(depth).or_else(|| pair.of_axes(depth));
-            by_hand::of_depth(&pair, depth).or_else(other)
+            by_hand::of_depth(&pair, depth).or_else(|| of_hull(told, Some(depth))).or_else(other)
         }
-        None => of_hulls(told, depth),
+        None => of_hull(told, Some(depth)).or_else(|| of_faces(told, depth)),
     }
 }
 
 /// What a normal of theirs fits, world axes; `None`: nothing that is known.
 pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
+    let depths = told.told.iter().filter_map(|contact| contact.depth);
+    let depth = depths.map(|depth| depth * told.metres_per_unit - told.skin).reduce(f32::max);
+    if let Some(slip) = of_hull(told, depth) {
+        return Some(slip);
+    }
     let pair = TestedShapes::of(told)?;
     if let Some(slip) = by_hand::of_normal(&pair, theirs) {
         return Some(slip);
@@ -215,8 +223,8 @@ fn meant(told: &ToldPair, side: usize) -> impl Iterator<Item = &ToldShape> {
     told.shapes[side].iter().filter(|shape| shape.is_meant)
 }
 
-/// A body of several parts whose hull, which is larger, has the depth.
-fn of_hulls(told: &ToldPair, depth: f32) -> Option<String> {
+/// A body of several parts that is taken for convex as it is, along the normals of its faces: what surrounds it has the depth.
+fn of_faces(told: &ToldPair, depth: f32) -> Option<String> {
     let [a, b] = [0, 1].map(|side| meant(told, side).collect::<Vec<_>>());
     // A test that takes an outline for convex tries the normals of its faces.
     let overlap = |axis: Vec2| {

@@ -129,6 +129,12 @@ impl Formatter for RowLines {
         CompactFormatter.write_f32(out, value)
     }
 
+    /// A key may be an index.
+    fn write_u32<W: Write + ?Sized>(&mut self, out: &mut W, value: u32) -> io::Result<()> {
+        self.begin_key(out, "")?;
+        CompactFormatter.write_u32(out, value)
+    }
+
     fn begin_string<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         if self.key.is_some() { Ok(()) } else { out.write_all(b"\"") }
     }

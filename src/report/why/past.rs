@@ -116,8 +116,9 @@ impl CameThrough {
         Self::of([before_a, before_b], [now_a, now_b], contact, false)
     }
 
-    /// Two recorded bodies in the frame of this index.
-    fn in_frame(
+    /// Two recorded bodies in the frame of this index, the lower index first. `every`: [`Recording::every_body`]; `teleport`: who
+    /// moves farther in a frame was put there, in metres.
+    pub fn in_frame(
         recording: &Recording,
         every: &World,
         index: usize,

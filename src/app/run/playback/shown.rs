@@ -14,7 +14,7 @@ use crate::elsewhere::recording::compare::{Difference, What};
 use crate::elsewhere::recording::{StoredFrame, TheirContact};
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, TheirMark, Theirs};
-use crate::report::why::PairPast;
+use crate::report::why::{CameThrough, PairPast};
 use crate::scene::{PairParts, touch};
 
 impl Playback {
@@ -83,6 +83,8 @@ impl Playback {
         let events = self.comparison().differences.iter().filter(is_here);
         let events = events.filter(|one| matches!(one.what, What::Event(_))).cloned();
         let ghosts = self.recording.ghosts_of(&self.every, self.index, pair);
+        let through = CameThrough::in_frame(&self.recording, &self.every, self.index, self.teleport(), pair);
+        let told = told.came_in_by(through.map(|through| through.first_normal));
         Some(TheirSide::of(&told.with(&self.recording, events, &ghosts)))
     }
 

@@ -124,7 +124,7 @@ impl FrameEvents<'_> {
         let alone = recording.of_pair(bodies);
         let Ok(every) = alone.every_body() else { return false };
         told.iter().filter(|one| one.has_poses()).any(|contact| {
-            let world = recording.pair_world(self.index, &alone, &every, std::slice::from_ref(contact));
+            let world = recording.pair_world(self.index, &alone, &every, contact);
             let state = world.as_ref().map(|world| PairState { recording: &alone, world, tolerances });
             state.is_some_and(|state| {
                 let gap = state.gap((0, 1), contact.shapes).unwrap_or(f32::INFINITY);

@@ -8,7 +8,8 @@ use super::cured::{Cured, sorted};
 use super::found_rows::FoundRows;
 use super::reused::RowPlace;
 use super::suspicion::{LateBodies, SUSPICIONS, Suspicion};
-use super::{FEWEST, MOST_BODIES, between, factors, median};
+use super::{FEWEST, FEWEST_MENDED, MOST_BODIES, between, factors, median};
+use crate::elsewhere::recording::pushed_out::PushedOut;
 use crate::elsewhere::recording::{BodyKind, StoredFrame};
 
 /// A skin is constant where depths differ from their median by less than this share of it.
@@ -33,6 +34,8 @@ impl Cured<'_> {
         let between = between::share(self.recording, found, self.tolerances.tolerance);
         let late = late.chain(between.map(Suspicion::PosesBetween));
         let all = SUSPICIONS.into_iter().chain(late).chain(margin).chain(scaled).chain(self.of_kinds(found));
+        // Of depths that are all alike a margin is as likely, and is tried before it.
+        let all = all.chain(self.pushed_out(found).map(Suspicion::PushedOut));
         all.filter(|one| self.is_worth_a_try(*one, found)).collect()
     }
 
@@ -47,6 +50,17 @@ impl Cured<'_> {
         };
         let one = rows.into_iter().filter(is_suspect).map(|(body, _)| LateBodies::One(body));
         one.chain([LateBodies::Kinematic])
+    }
+
+    /// The push-outs that poses may be those after: most contacts just touch in ours, and are not as deep as each other.
+    fn pushed_out(&self, found: &FoundRows) -> impl Iterator<Item = PushedOut> {
+        let depths = || found.pushed_out.iter().copied();
+        let spread = depths().fold(0.0, f32::max) - depths().fold(f32::INFINITY, f32::min);
+        let is_of_most = depths().count() >= FEWEST_MENDED && 2 * depths().count() >= found.depths.len();
+        let is_likely = is_of_most && spread > self.tolerances.tolerance;
+        let move_both = found.depths.iter().any(|((_, bodies), _)| self.recording.moves_both(*bodies));
+        let all = PushedOut::ALL.into_iter().filter(move |moved| move_both || *moved == PushedOut::Both);
+        all.filter(move |_| is_likely)
     }
 
     /// What may be wrong with one test of a kind of shape with another.
@@ -110,6 +124,10 @@ impl Cured<'_> {
                 | Suspicion::NormalsOf(_)
                 | Suspicion::DepthsOf(..)
                 | Suspicion::Margin(_) => true,
+                // Under a skin nothing tells it from that.
+                Suspicion::PushedOut(_) => {
+                    !self.suspicions.iter().any(|one| matches!(one, Suspicion::Margin(_)))
+                }
             }
     }
 

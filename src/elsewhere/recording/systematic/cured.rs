@@ -129,6 +129,9 @@ impl Cured<'_> {
                 let are_of = |bodies| self.kinds(bodies).map(sorted) == Some(kinds);
                 frame.scale_some(are_of, 1.0, factor.recip());
             }
+            Suspicion::PushedOut(moved) => {
+                *frame = self.recording.before_push_out(frame, moved, header.normal);
+            }
             Suspicion::Normals
             | Suspicion::NotTurned
             | Suspicion::Angles
@@ -216,6 +219,7 @@ impl Cured<'_> {
             | Suspicion::Scaled { .. }
             | Suspicion::NormalsOf(_)
             | Suspicion::DepthsOf(..)
+            | Suspicion::PushedOut(_)
             | Suspicion::Margin(_) => {}
         }
     }

@@ -54,7 +54,7 @@ fn of_contact(recording: &Recording, (frame, bodies): RowPlace) -> Option<f32> {
         .filter(|contact| contact.bodies == bodies && !contact.filtered)
         .collect();
     let [contact] = contacts.as_slice() else { return None };
-    let world = recording.pair_world(index, &alone, &alone.every_body().ok()?, &contacts)?;
+    let world = recording.pair_world(index, &alone, &alone.every_body().ok()?, contact)?;
     let ours = our_contact(&world, Some(contact), [None; 2])?.points();
     let (theirs, count) = (&contact.points, ours.len());
     if theirs.len() != count {

@@ -13,6 +13,9 @@ use crate::elsewhere::recording::compare::{Comparison, Difference, What};
 /// Most of a margin within which events are told. Metres: Box2D's is 0.02.
 const MOST_EVENT_GAP: f32 = 0.05;
 
+/// Two just touch where they are apart, or overlap, by less than this share of what their contact is off, as a divisor.
+const JUST: f32 = 10.0;
+
 /// What a comparison found, as far as errors of the whole recording show in it.
 #[derive(Clone, Debug, Default)]
 pub struct FoundRows {
@@ -30,6 +33,8 @@ pub struct FoundRows {
     pub mirrored: usize,
     /// How much deeper theirs are than ours. Metres.
     pub depths: Vec<(RowPlace, f32)>,
+    /// The same of those that ours has just touch, as after a push-out. Metres.
+    pub pushed_out: Vec<f32>,
     /// Of two bodies that touch in both: how deep theirs and ours are. Metres.
     pub both_deep: Vec<((u32, u32), [f32; 2])>,
     /// Where points lie apart from ours.
@@ -70,11 +75,15 @@ impl FoundRows {
                 }
                 What::Depth { theirs, ours } => {
                     found.depths.push((place, theirs - ours));
+                    let just_touch = theirs > 0.0 && JUST * ours.abs() <= theirs - ours;
+                    found.pushed_out.extend(just_touch.then_some(theirs - ours));
                     found.both_deep.push((one.bodies, [theirs, ours]));
                     true
                 }
                 What::OnlyTheirs { depth, gap, left_out: None } => {
                     found.depths.push((place, depth.unwrap_or_default() + gap));
+                    let deep = depth.filter(|depth| *depth > 0.0 && JUST * gap <= depth + gap);
+                    found.pushed_out.extend(deep.map(|depth| depth + gap));
                     true
                 }
                 What::Event(wrong) => {

@@ -347,7 +347,8 @@ impl Search {
         }
         let rates = found.rate().zip(self.found.rate());
         // Boxes that are turned less touch less: of contacts that are not told that mends nothing.
-        let is_of_told = suspicion.is_of_measures() || suspicion == Suspicion::Angles;
+        let is_of_told =
+            suspicion.is_of_measures() || matches!(suspicion, Suspicion::Angles | Suspicion::PushedOut(_));
         let is_of_some = !is_of_told || found.contacts() + FEWEST_MENDED <= self.found.contacts();
         if !is_of_some || !rates.is_some_and(|(left, now)| suspicion.helps(left, now)) {
             return self.reused();

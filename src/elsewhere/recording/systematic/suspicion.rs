@@ -3,6 +3,7 @@
 use collision_record::{Body, Shape};
 
 use super::found_rows::PerFrame;
+use crate::elsewhere::recording::pushed_out::PushedOut;
 use crate::elsewhere::recording::{BodyKind, Recording};
 
 /// What may be wrong with a recording.
@@ -59,6 +60,8 @@ pub(super) enum Suspicion {
     NormalsOf([&'static str; 2]),
     /// The depths of two kinds of shapes, in any order, are ours times so much.
     DepthsOf([&'static str; 2], f32),
+    /// Poses are those after the push-out.
+    PushedOut(PushedOut),
 }
 
 /// The bodies whose poses are one frame late.
@@ -163,6 +166,7 @@ impl Suspicion {
             | Self::PosesBetween(_)
             | Self::NormalsOf(_)
             | Self::DepthsOf(..)
+            | Self::PushedOut(_)
             | Self::Margin(_) => false,
         }
     }

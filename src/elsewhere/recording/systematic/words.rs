@@ -156,6 +156,10 @@ impl Cured<'_> {
                     format!("depths are {} m {more} than ours in {near} of {all}", number(metres.abs()));
                 (sentence, format!("--margin {}", number(margin)))
             }
+            Suspicion::PushedOut(_) => plain(
+                "the contacts fit bodies put back by the normal times the depth of each: are the poses those after the push-out?",
+                "the poses at which each contact was found (or `poses_at`)",
+            ),
             Suspicion::LatePoses(late) => {
                 let bodies = match late {
                     LateBodies::One(body) => self.recording.body_name(body),

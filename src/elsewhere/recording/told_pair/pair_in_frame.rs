@@ -2,21 +2,25 @@
 
 use collide2d::{Body, Leaf, World};
 use collision_record::Contact as FiledContact;
+use glam::Vec2;
 
 use super::{NotHeld, ToldDifference, ToldShape, differences};
 use crate::elsewhere::recording::compare::{
     Difference, FirstMet, OurContact, Tolerances, What, meet, on_outline, our_contact,
 };
+use crate::elsewhere::recording::stored::PosesFound;
 use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact, is_meant};
 use crate::scene::{FoundParts, PairParts, may_be_parts};
 
 pub(super) struct PairInFrame<'r> {
     recording: &'r Recording,
-    index: usize,
+    pub index: usize,
     frame: &'r StoredFrame,
-    bodies: (u32, u32),
-    parts: PairParts,
-    tolerances: Tolerances,
+    pub bodies: (u32, u32),
+    /// Its contacts are those that were found on these poses.
+    found: PosesFound,
+    pub parts: PairParts,
+    pub tolerances: Tolerances,
     /// The two alone, in this frame and the one before: a flip shows beside that.
     alone: Recording,
     /// [`Recording::every_body`] of them.
@@ -29,30 +33,52 @@ pub(super) struct PairInFrame<'r> {
 }
 
 impl<'r> PairInFrame<'r> {
-    /// `None`: one of them is not there.
+    /// `found`: of several contacts, those that were found on these poses; `None`: one of the two is not there.
     pub fn of(
         recording: &'r Recording,
         index: usize,
         (bodies, parts): FoundParts,
+        found: PosesFound,
         tolerances: Tolerances,
     ) -> Option<Self> {
         let frame = recording.frames.get(index)?;
-        let pair_at = |index: usize| recording.frames.get(index)?.of_pair_when_found(bodies);
-        let present = pair_at(index)?;
+        let before = index.checked_sub(1).and_then(|before| recording.frames.get(before));
+        let before = before.and_then(|before| before.of_pair_when_found(bodies));
+        let present = frame.of_pair_found_on(bodies, found)?;
         let mut alone = recording.of_pair(bodies);
         let both = alone.every_body().ok()?;
-        alone.frames = index.checked_sub(1).and_then(pair_at).into_iter().chain([present]).collect();
+        alone.frames = before.into_iter().chain([present]).collect();
         let last = alone.frames.len() - 1;
         let world = alone.world_at(&both, last);
         let mut theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
         theirs.retain(|contact| may_be_parts(contact.shapes.into(), parts));
         let ours = our_contact(&world, theirs.iter().find(|contact| !contact.filtered), parts);
-        Some(Self { recording, index, frame, bodies, parts, tolerances, alone, both, world, theirs, ours })
+        Some(Self {
+            recording,
+            index,
+            frame,
+            bodies,
+            found,
+            parts,
+            tolerances,
+            alone,
+            both,
+            world,
+            theirs,
+            ours,
+        })
     }
 
     /// Whether a contact is told that the engine does not leave out on purpose.
     pub fn is_told(&self) -> bool {
         self.theirs.iter().any(|contact| !contact.filtered)
+    }
+
+    /// The normal of the deepest contact of theirs that tells one. World, toward the first.
+    pub fn their_normal(&self) -> Option<Vec2> {
+        let told = self.theirs.iter().filter(|contact| !contact.filtered && contact.normal.is_some());
+        let depth = |contact: &TheirContact| contact.depth.unwrap_or_default();
+        told.max_by(|p, q| depth(p).total_cmp(&depth(q)))?.normal
     }
 
     /// Where ours touches: that theirs does not.
@@ -82,7 +108,13 @@ impl<'r> PairInFrame<'r> {
     pub fn differences(&self, every: &World, not_held: Option<NotHeld>) -> (Vec<ToldDifference>, bool) {
         let Self { recording, bodies, parts, tolerances, .. } = *self;
         let is_asked = |one: &Difference| one.frame == self.frame.frame && may_be_parts(one.parts, parts);
-        let outlined = on_outline(recording, every, self.index, (bodies, parts), tolerances);
+        // As in a comparison, what tells poses of its own is held beside those alone.
+        let is_elsewhere = self.found != [None; 2];
+        let outlined = if is_elsewhere {
+            None
+        } else {
+            on_outline(recording, every, self.index, (bodies, parts), tolerances)
+        };
         let is_on_outline = outlined.is_some();
         let listed = outlined.unwrap_or_else(|| differences(&self.alone, &self.both, tolerances));
         let listed = listed.into_iter().filter(is_asked).map(|one| self.told_difference(one));
@@ -111,12 +143,9 @@ impl<'r> PairInFrame<'r> {
 
     /// Their contacts as the file has them.
     pub fn filed(&self) -> Vec<FiledContact> {
-        let of_pair = self.frame.contacts().filter(|contact| {
-            let ((a, b), (shape_a, shape_b)) = (contact.bodies, contact.shapes);
-            let shapes = if a < b { [shape_a, shape_b] } else { [shape_b, shape_a] };
-            (a.min(b), a.max(b)) == self.bodies && may_be_parts(shapes, self.parts)
-        });
-        of_pair.map(|contact| contact.filed()).collect()
+        let asked = (self.bodies, self.parts);
+        let of_pair = self.frame.contacts().filter(|contact| contact.may_be_of(asked));
+        of_pair.filter(|contact| contact.poses_found() == self.found).map(|contact| contact.filed()).collect()
     }
 
     /// The shapes of the first or of the second, or the parts of it that are asked for.

@@ -40,8 +40,9 @@ impl Motions {
         let Self { flying: FlyingGroups { groups, alone }, ways: of_bodies, .. } = self;
         groups.clear();
         alone.clear();
-        for task in tasks.iter().filter(|task| moves(task.pair.a()) && moves(task.pair.b())) {
-            groups.join(task.pair.a(), task.pair.b());
+        let both_move = |pair: &PairKey| moves(pair.a()) && moves(pair.b());
+        for pair in tasks.iter().map(|task| task.pair).chain(fast.iter().copied()).filter(both_move) {
+            groups.join(pair.a(), pair.b());
         }
         groups.finish();
         // What may land on another body, or be landed on, is put back on its own way, and what links hold with its group.
