@@ -109,7 +109,8 @@ impl PrintedSeries<'_> {
             return frames_of(recording, self.frames)?.try_for_each(|(index, frame)| {
                 let time = frame.time;
                 let world = passing.world_at(recording, &every, index, usize::MAX);
-                let value = |quantity: &WatchedNumber| quantity.value_recorded(&world, time);
+                let knows = |body: u32| recording.knows_velocity_of(body, index);
+                let value = |quantity: &WatchedNumber| quantity.value_recorded(&world, time, knows);
                 take(SeriesRow { frame: frame.frame, time, values: self.watched.iter().map(value).collect() })
             });
         }

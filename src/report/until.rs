@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use collide2d::{SolverKind, World};
 use serde::Serialize;
 
+use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::crossed_before;
 use crate::elsewhere::recording::compare::{PassingPairs, Tolerances, compare};
-use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
@@ -138,6 +138,14 @@ pub fn no_ghosts(scene: &Scene, stop: &Stop) -> Option<&'static str> {
     }
 }
 
+/// Neither velocities are told nor ways, which take two frames.
+fn is_without_velocities(recording: &Recording) -> bool {
+    let tells = |index: usize| {
+        (0..recording.body_count() as u32).any(|body| recording.knows_velocity_of(body, index))
+    };
+    !recording.frames().is_empty() && !(0..recording.frames().len()).any(tells)
+}
+
 /// A stop of a scene as a person types it.
 pub fn stop_of_scene(scene: &Scene, text: &str) -> Result<Stop, String> {
     let stop = scene.read_stop(text)?;
@@ -161,6 +169,9 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Ghost { .. } => {
             Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts"
                 .to_owned())
+        }
+        StopCondition::Faster { .. } if is_without_velocities(recording) => {
+            Err("this recording tells no velocities".to_owned())
         }
         StopCondition::Begin { .. }
         | StopCondition::End { .. }

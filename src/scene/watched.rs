@@ -202,9 +202,25 @@ impl WatchedNumber {
         Ok(found)
     }
 
-    /// [`WatchedNumber::value`] in a frame of a recording, which tells no masses. The world has every recorded body.
-    pub fn value_recorded(&self, world: &World, time: f64) -> Option<f64> {
-        if self.is_of_masses() { None } else { self.value(world, time) }
+    /// [`WatchedNumber::value`] in a frame of a recording, which tells no masses, and may not tell how a body moves. The world
+    /// has every recorded body.
+    pub fn value_recorded(
+        &self,
+        world: &World,
+        time: f64,
+        knows_velocity_of: impl Fn(u32) -> bool,
+    ) -> Option<f64> {
+        let is_known = match &self.of {
+            WatchedOf::Body(
+                BodyQuantity::Speed
+                | BodyQuantity::VelocityX
+                | BodyQuantity::VelocityY
+                | BodyQuantity::AngularVelocity,
+                body,
+            ) => knows_velocity_of(body.find(world)?.body),
+            WatchedOf::Scene(_) | WatchedOf::Body(..) | WatchedOf::Pair(..) => !self.is_of_masses(),
+        };
+        if is_known { self.value(world, time) } else { None }
     }
 
     /// Its value in a world at a time in seconds; `None` where what it is of is gone. Metres, seconds, kilograms, degrees;

@@ -3,6 +3,7 @@
 mod articles;
 #[path = "../bodies/mod.rs"]
 mod bodies;
+mod bounces;
 mod bounded;
 mod broken_files;
 mod classic_mistakes;

@@ -1559,8 +1559,8 @@ fn watched_numbers_are_those_of_the_bodies_that_they_name() {
     let (code, out, err) = run(&watch);
     assert_eq!((code, err.as_str()), (0, ""));
     let rows: Vec<&str> = out.lines().skip(1).collect();
-    // Where no velocities are told there is no speed.
-    assert_eq!(rows, ["0,0.0,1.0,5.0,5.0,2.0,", "1,1.0,,6.0,6.0,1.0,2.0"]);
+    // Where no velocities are told, the speed is that of the way, in the first frame of the way that follows.
+    assert_eq!(rows, ["0,0.0,1.0,5.0,5.0,2.0,1.0", "1,1.0,,6.0,6.0,1.0,2.0"]);
     let still = [&lines[0], &lines[1]].map(String::as_str).join("\n");
     std::fs::write(path, still).unwrap();
     let (code, _, err) = run(&["report", path, "--until", "Faster(body: \"a\", than: 1)"]);

@@ -75,8 +75,11 @@ impl WatchLog {
     /// Reads the next frame of a recording.
     pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
         if let Some(frame) = recording.frames().get(self.frames.len()) {
-            let world = self.passing.world_at(recording, every, self.frames.len(), usize::MAX);
-            self.read(&world, (frame.frame, frame.time), WatchedNumber::value_recorded);
+            let index = self.frames.len();
+            let world = self.passing.world_at(recording, every, index, usize::MAX);
+            self.read(&world, (frame.frame, frame.time), |number, world, time| {
+                number.value_recorded(world, time, |body| recording.knows_velocity_of(body, index))
+            });
         }
     }
 

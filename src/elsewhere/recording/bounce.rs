@@ -31,14 +31,14 @@ pub struct RecordedBounce {
 
 /// Where two bodies touch in a frame. World.
 #[derive(Clone, Copy)]
-struct Touch {
+struct RecordedTouch {
     /// Unit vector toward the first body.
     normal: Vec2,
     point: Vec2,
 }
 
 /// Two recorded bodies whose touches are looked at.
-struct TouchingPair<'r> {
+struct MeetingPair<'r> {
     recording: &'r Recording,
     bodies: (u32, u32),
     parts: PairParts,
@@ -58,7 +58,7 @@ impl RecordedBounce {
     pub fn of(recording: &Recording, index: usize, (bodies, parts): FoundParts) -> Option<Self> {
         let alone = recording.of_pair(bodies);
         let both = alone.every_body().ok()?;
-        let mut pair = TouchingPair { recording, bodies, parts, alone, both };
+        let mut pair = MeetingPair { recording, bodies, parts, alone, both };
         let (last, touch) = [Some(index), index.checked_sub(1)]
             .into_iter()
             .flatten()
@@ -105,9 +105,9 @@ impl RecordedBounce {
     }
 }
 
-impl TouchingPair<'_> {
+impl MeetingPair<'_> {
     /// Where the two touch in a frame: ours, or theirs where the poses have been moved apart.
-    fn touch(&mut self, index: usize) -> Option<Touch> {
+    fn touch(&mut self, index: usize) -> Option<RecordedTouch> {
         let frame = self.recording.frames().get(index)?;
         self.alone.frames = vec![frame.of_pair_when_found(self.bodies)?];
         let mut theirs: Vec<_> = self.alone.their_contacts(0).collect();
@@ -122,10 +122,10 @@ impl TouchingPair<'_> {
         let told = || {
             let theirs = theirs.first()?;
             let [x, y, _] = self.recording.metric(frame.pose(self.bodies.0)?);
-            Some(Touch { normal: theirs.normal?, point: mean(&theirs.points).unwrap_or(vec2(x, y)) })
+            Some(RecordedTouch { normal: theirs.normal?, point: mean(&theirs.points).unwrap_or(vec2(x, y)) })
         };
         let ours = ours.map(|ours| (ours.contact.normal, ours.points()));
-        ours.and_then(|(normal, points)| Some(Touch { normal, point: mean(&points)? })).or_else(told)
+        ours.and_then(|(normal, points)| Some(RecordedTouch { normal, point: mean(&points)? })).or_else(told)
     }
 
     fn are_there(&self, index: usize) -> bool {
@@ -135,7 +135,7 @@ impl TouchingPair<'_> {
 
     /// How fast the two part along the normal of a touch on the way from the frame of one index to the next; negative: they close.
     /// `at`: the index of the frame in which they touch so.
-    fn parting(&self, from: usize, at: usize, touch: &Touch) -> Option<f32> {
+    fn parting(&self, from: usize, at: usize, touch: &RecordedTouch) -> Option<f32> {
         let (recording, frames) = (self.recording, self.recording.frames());
         let (start, end) = (frames.get(from)?, frames.get(from + 1)?);
         let seconds = (end.time - start.time) as f32;

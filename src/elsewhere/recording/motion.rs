@@ -56,6 +56,12 @@ impl Recording {
         (seconds > 0.0).then_some((from, to, seconds))
     }
 
+    /// Whether the velocity of a body in the frame of this index is told, or that of its way since the frame before is known.
+    pub fn knows_velocity_of(&self, body: u32, index: usize) -> bool {
+        let is_told = self.frames.get(index).is_some_and(|frame| frame.tells_velocity_of(body));
+        is_told || self.way_to(index).is_some_and(|(from, to, _)| self.moved(body, from, to).is_some())
+    }
+
     /// `None`: it is not there in both. It turns the shorter way, unless its velocity says otherwise.
     pub(super) fn moved(&self, body: u32, from: &StoredFrame, to: &StoredFrame) -> Option<Moved> {
         let [[x, y, angle], [to_x, to_y, to_angle]] =

@@ -65,7 +65,8 @@ fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
         );
     }
     let (setting, least) = least_bounce(&told.engine);
-    if bounce.share() < NOTHING && bounce.closing / told.metres_per_unit <= ABOUT * least {
+    let is_told = !told.told.is_empty();
+    if is_told && bounce.share() < NOTHING && bounce.closing / told.metres_per_unit <= ABOUT * least {
         sentences.push(format!(
             "Look at the least speed that bounces, where a bounce is expected ({setting}): what closes more slowly keeps none of \
              it, whatever its restitution."

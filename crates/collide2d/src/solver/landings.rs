@@ -82,7 +82,8 @@ impl Landings {
         // Grounds follow the bodies.
         let moves = |body: u32| (body as usize) < bodies.len() && rigid.masses[body as usize].inverse > 0.0;
         self.motions.read_contacts(problem.tasks, stops, moves);
-        self.motions.find_flying(problem, &self.fast, moves);
+        let Motions { flying, ways, .. } = &mut self.motions;
+        flying.find(problem, &self.fast, ways, moves);
         self.asked.clear();
         let before = &rigid.moving[..];
         for round in 1..=MOST_ROUNDS {

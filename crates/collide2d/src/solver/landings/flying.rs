@@ -1,12 +1,8 @@
 //! Groups of bodies that touch each other and nothing else, whose common motion nothing in the step stops.
 
-use glam::Vec2;
-
-use super::motion::Motions;
-use crate::body::Body;
+use super::way::Way;
 use crate::pair::PairKey;
 use crate::solver::groups::BodyGroups;
-use crate::solver::rigid::bodies::BodyStart;
 use crate::solver::task::Problem;
 
 /// The groups of a step, in memory kept between steps.
@@ -27,21 +23,21 @@ impl FlyingGroups {
     pub fn has(&self, body: u32) -> bool {
         self.groups.of(body).is_some_and(|group| self.alone.binary_search(&group).is_ok())
     }
-}
 
-impl Motions {
-    /// Finds the bodies that fly together; `fast`: the pairs that may land. `moves`: the body's mass is finite.
-    pub fn find_flying(
+    /// Finds the bodies that fly together; `fast`: the pairs that may land, `of_bodies`: the ways of all, `moves`: the body's mass
+    /// is finite.
+    pub fn find(
         &mut self,
         Problem { tasks, links, .. }: Problem<'_>,
         fast: &[PairKey],
+        of_bodies: &mut [Way],
         moves: impl Fn(u32) -> bool,
     ) {
-        let Self { flying: FlyingGroups { groups, alone }, ways: of_bodies, .. } = self;
+        let Self { groups, alone } = self;
         groups.clear();
         alone.clear();
         let both_move = |pair: &PairKey| moves(pair.a()) && moves(pair.b());
-        for pair in tasks.iter().map(|task| task.pair).chain(fast.iter().copied()).filter(both_move) {
+        for pair in tasks.iter().map(|task| task.pair).filter(both_move) {
             groups.join(pair.a(), pair.b());
         }
         groups.finish();
@@ -59,22 +55,6 @@ impl Motions {
             if of_group.iter().all(is_alone) {
                 alone.push(of_group[0].0);
             }
-        }
-    }
-
-    /// Moves two bodies that fly on by what they lost of the way of their common centre of mass. `centers`: before they were put
-    /// back.
-    pub fn fly_on(&mut self, pair: PairKey, centers: [Vec2; 2], bodies: &mut [Body], before: &[BodyStart]) {
-        let ends = [pair.a(), pair.b()];
-        let masses = ends.map(|body| bodies[body as usize].inverse_mass().recip());
-        let [a, b] = [0, 1].map(|i| (centers[i] - bodies[ends[i] as usize].center()) * masses[i]);
-        let on = (a + b) / (masses[0] + masses[1]);
-        for (index, motion) in ends.into_iter().zip(self.of_pair(pair, bodies, before)) {
-            self.put(index, motion.displaced(on));
-            let body = &mut bodies[index as usize];
-            body.displace(on, 0.0);
-            body.sync_bounds();
-            self.set_moved(index);
         }
     }
 }

@@ -147,4 +147,20 @@ impl Motions {
             }
         }
     }
+
+    /// Moves two bodies that fly on by what they lost of the way of their common centre of mass. `centers`: before they were put
+    /// back.
+    fn fly_on(&mut self, pair: PairKey, centers: [Vec2; 2], bodies: &mut [Body], before: &[BodyStart]) {
+        let ends = [pair.a(), pair.b()];
+        let masses = ends.map(|body| bodies[body as usize].inverse_mass().recip());
+        let [a, b] = [0, 1].map(|i| (centers[i] - bodies[ends[i] as usize].center()) * masses[i]);
+        let on = (a + b) / (masses[0] + masses[1]);
+        for (index, motion) in ends.into_iter().zip(self.of_pair(pair, bodies, before)) {
+            self.put(index, motion.displaced(on));
+            let body = &mut bodies[index as usize];
+            body.displace(on, 0.0);
+            body.sync_bounds();
+            self.set_moved(index);
+        }
+    }
 }

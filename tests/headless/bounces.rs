@@ -1,0 +1,137 @@
+//! What recordings tell of speeds: how two bodies met and parted, and velocities that the ways contradict.
+#![allow(clippy::unwrap_used)]
+
+use crate::recordings::{file_of, run, said};
+
+/// A ball of radius 0.5 on its way along y over a floor whose top is at 0, a frame each 0.1 s. `contact`: whether one is told where
+/// the ball is no higher than 0.5.
+fn recording(engine: &str, ys: &[f64], velocity: impl Fn(usize) -> Option<f64>) -> String {
+    let mut lines = vec![format!(
+        r#"{{"recording":1,"engine":"{engine}","metres_per_unit":1,"y":"up","angle":"radians","normal":"from a to b","bodies":[{{"name":"ball","shapes":[{{"circle":{{"radius":0.5}}}}]}},{{"name":"floor","static":true,"shapes":[{{"rectangle":{{"width":9,"height":1}},"at":[0,-0.5]}}]}}]}}"#
+    )];
+    for (frame, y) in ys.iter().enumerate() {
+        let depth = 0.5 - y;
+        let contact = format!(r#"{{"a":0,"b":1,"normal":[0,-1],"depth":{depth}}}"#);
+        let contact = if depth > 0.0 { contact } else { String::new() };
+        let told = velocity(frame).map(|v| format!(r#""velocities":[[0,{v},0],null],"#)).unwrap_or_default();
+        let time = 0.1 * frame as f64;
+        lines.push(format!(
+            r#"{{"frame":{frame},"time":{time},"poses":[[0,{y},0],[0,0,0]],{told}"contacts":[{contact}]}}"#
+        ));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The exit code and what is printed of a command on a recording.
+fn of(recording: &str, command: &str, more: &[&str]) -> (i32, String) {
+    let (_folder, path) = file_of(recording);
+    let args: Vec<&str> = [command, path.to_str().unwrap()].into_iter().chain(more.iter().copied()).collect();
+    let (code, out, _) = run(&args);
+    (code, out)
+}
+
+fn explained(recording: &str, frame: &str) -> String {
+    of(recording, "explain", &["--pair", "ball,floor", "--frame", frame]).1
+}
+
+/// Where the ball is frame by frame that goes down at a speed to a place, and up at another one. Metres, metres per second.
+fn there_and_back(from: f64, down: f64, to: f64, up: f64) -> Vec<f64> {
+    let falls = (0..).map(|i| from - 0.1 * down * f64::from(i)).take_while(|y| *y > to);
+    let rises = (0..6).map(|i| to + 0.1 * up * f64::from(i));
+    falls.chain(rises).collect()
+}
+
+#[test]
+fn a_recorded_bounce_is_told_with_both_speeds() {
+    // 1.65, 1.25, 0.85, 0.45, then up.
+    let half = recording("game", &there_and_back(1.65, 4.0, 0.45, 2.0), |_| None);
+    for frame in ["3", "4"] {
+        let told = explained(&half, frame);
+        let words = "By their ways they met in frame 3 at 4 m/s along the normal and touched until frame 3, then parted at 2 m/s: 0.5 of \
+                     it came back.";
+        assert!(told.contains(words), "{told}");
+        assert!(
+            !told.contains("Look at what adds speed") && !told.contains("least speed that bounces"),
+            "{told}"
+        );
+    }
+    assert!(!explained(&half, "6").contains("By their ways"), "{}", explained(&half, "6"));
+    let more = explained(&recording("game", &there_and_back(1.65, 4.0, 0.45, 5.0), |_| None), "3");
+    assert!(more.contains("1.25 of it came back") && more.contains("Look at what adds speed"), "{more}");
+    let (_, json) = of(&half, "explain", &["--pair", "ball,floor", "--frame", "3", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let bounce = &json["theirs"]["bounce"];
+    assert_eq!((bounce["met"].as_u64(), bounce["parted"].as_u64()), (Some(3), Some(3)), "{bounce}");
+    assert!((bounce["closing"].as_f64().unwrap() - 4.0).abs() < 1.0e-4, "{bounce}");
+}
+
+#[test]
+fn nothing_that_came_back_names_the_least_speed_that_bounces() {
+    let stays: Vec<f64> = [0.67, 0.6, 0.53, 0.46].into_iter().chain([0.46; 8]).collect();
+    let planck = explained(&recording("planck 1.4.3", &stays, |_| None), "5");
+    assert!(planck.contains("they met in frame 3 at 0.7 m/s along the normal and touch since"), "{planck}");
+    assert!(
+        planck.contains("planck's `Settings.velocityThreshold`, 1 a second unless it is set"),
+        "{planck}"
+    );
+    let fast: Vec<f64> = [2.45, 1.45, 0.45].into_iter().chain([0.45; 8]).collect();
+    let fast = explained(&recording("planck 1.4.3", &fast, |_| None), "4");
+    assert!(fast.contains("nothing of it came back") && !fast.contains("velocityThreshold"), "{fast}");
+}
+
+#[test]
+fn a_speed_that_turns_in_each_frame_of_an_overlap_is_told() {
+    let mut glued = vec![1.2, 0.8, 0.4];
+    glued.extend([0.1, 0.4, 0.1, 0.4, 0.1, 0.4, 0.1]);
+    let told = explained(&recording("breakout", &glued, |_| None), "5");
+    assert!(told.contains("the speed along the normal turned 6 times in one touch"), "{told}");
+}
+
+#[test]
+fn velocities_that_the_ways_contradict_are_told() {
+    // 5 m/s down.
+    let ways: Vec<f64> = (0..20).map(|i| 20.0 - 0.5 * f64::from(i)).collect();
+    let compared = |velocity: Option<f64>| said(&recording("game", &ways, |_| velocity));
+    for right in [None, Some(-5.0), Some(-5.2)] {
+        assert!(!compared(right).contains("told to"), "{right:?}: {}", compared(right));
+    }
+    let by_frame = compared(Some(-0.5));
+    let words = "ball moves 10 times as fast as it is told to: velocities are told by frame, and the format has them by second";
+    assert!(by_frame.contains(words), "{by_frame}");
+    let mirrored = compared(Some(5.0));
+    assert!(mirrored.contains("ball is told to move the other way along y"), "{mirrored}");
+    let stands = compared(Some(0.0));
+    assert!(stands.contains("ball is told to stand, and moves at about 5 m/s"), "{stands}");
+    let pressed: Vec<f64> = vec![0.45; 20];
+    let pressed = recording("matter-js 0.20.0", &pressed, |_| Some(-0.9));
+    let told = explained(&pressed, "12");
+    assert!(
+        told.contains(
+            "Look at the velocities that it tells: ball is told to move at about 0.9 m/s, and stands"
+        ),
+        "{told}"
+    );
+}
+
+/// Recorders tell velocities where a body begins, and the ways tell the rest.
+#[test]
+fn speeds_are_those_of_the_ways_where_none_are_told() {
+    let ys = [3.0, 2.5, 1.5, 1.5];
+    for told in [None, Some(0.0)] {
+        let game = recording("game", &ys, |frame| told.filter(|_| frame == 0));
+        let (code, text) = of(&game, "report", &["--until", "Faster(body: \"ball\", than: 8)"]);
+        assert!(code == 0 && text.contains("holds at frame 2"), "{text}");
+        let (_, text) = of(&game, "report", &["--until", "Faster(body: \"ball\", than: 11)"]);
+        assert!(text.contains("holds in no frame"), "{text}");
+        let names = "ball.speed,ball.velocity.y,ball.kinetic,ball.momentum.y,ball.potential";
+        let (_, csv) = of(&game, "report", &["--watch", names, "--frames", "1..3", "--format", "csv"]);
+        let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+        for (row, expected) in rows.iter().zip([5.0, 10.0, 0.0]) {
+            let number = |column: usize| row[column].parse::<f64>().unwrap();
+            assert!((number(2) - expected).abs() < 1.0e-4 && (number(3) + expected).abs() < 1.0e-4, "{csv}");
+            assert_eq!(row[4..], ["", "", ""], "nobody tells the masses: {csv}");
+        }
+    }
+    let (_, html) = of(&recording("game", &ys, |_| None), "report", &["--frame", "2", "--format", "html"]);
+    assert!(html.contains("touching pairs") && !html.contains("energy, J"), "{html}");
+}
