@@ -28,8 +28,8 @@ pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
     AlignTo, Answer, Arrangement, Command, Direction, EditCommand, Effect, FileCommand, HandMove, Leave,
-    LengthChoice, News, OrderMove, PairText, PaletteScope, Panel, PanelSection, ReduceMove, SelectCommand,
-    ShareJob, ShareSource, Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
+    LengthChoice, NewLink, News, OrderMove, PairText, PaletteScope, Panel, PanelSection, ReduceMove,
+    SelectCommand, ShareJob, ShareSource, Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use derived::ahead::LookAhead;
 pub use derived::events::{EventFilter, EventPairs, EventRow, phase_verb};

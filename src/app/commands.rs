@@ -26,8 +26,8 @@ pub(super) mod tour;
 pub(super) mod view;
 
 pub use choices::{
-    AlignTo, Arrangement, Direction, HandMove, LengthChoice, OrderMove, PairText, PaletteScope, Panel,
-    PanelSection, ReduceMove, Stride, Tool, Viewpoint,
+    AlignTo, Arrangement, Direction, HandMove, LengthChoice, NewLink, OrderMove, PairText, PaletteScope,
+    Panel, PanelSection, ReduceMove, Stride, Tool, Viewpoint,
 };
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave, ShareJob, ShareSource};

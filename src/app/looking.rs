@@ -20,6 +20,8 @@ pub struct Looking {
     /// The pair selected by a click, Tab, …, whatever is under the pointer.
     pub pinned_pair: Option<Pair>,
     by_person: bool,
+    /// The pair came with the bodies that were selected.
+    came_with_bodies: bool,
     /// Which parts and segments of a pair a person chose; `None`: the deepest or nearest.
     pinned_leaves: Option<(Pair, [Leaf; 2])>,
     /// The pair under the pointer on the canvas.
@@ -66,6 +68,14 @@ impl Looking {
         self.selected_pair().or(selected)
     }
 
+    /// The two selected bodies, or else the selected pair.
+    pub fn two(&self) -> Option<Pair> {
+        match self.selection() {
+            &[a, b] => Some((a.min(b), a.max(b))),
+            _ => self.selected_pair(),
+        }
+    }
+
     /// Selects these bodies alone. The caller chooses the pair.
     pub fn select(&mut self, bodies: Vec<u32>) {
         self.selection = bodies;
@@ -89,9 +99,15 @@ impl Looking {
         self.by_person && self.pinned_pair.is_some()
     }
 
+    /// Whether a person chose the pair itself, not a body of it.
+    pub fn is_itself_chosen(&self) -> bool {
+        self.is_by_person() && !self.came_with_bodies
+    }
+
     /// The same, because a person selected its bodies.
     pub fn pick(&mut self, pair: Option<Pair>) {
         (self.pinned_pair, self.by_person, self.pinned_leaves) = (pair, true, None);
+        self.came_with_bodies = true;
     }
 
     /// Chooses a pair; the pair under the pointer counts again when the pointer moves.
@@ -104,7 +120,7 @@ impl Looking {
     /// The same, because a person asks for the pair.
     pub fn select_pair(&mut self, pair: Option<Pair>) {
         self.show(pair);
-        self.by_person = true;
+        (self.by_person, self.came_with_bodies) = (true, false);
     }
 
     /// [`Looking::select_pair`], of these parts and segments.

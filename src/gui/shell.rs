@@ -230,10 +230,15 @@ impl Shell {
             drop(picture);
             stopwatch.lap(FrameStage::Mesh);
             let asked = events.as_deref().unwrap_or_default();
+            let is_quit = commands.iter().any(quits) || asked.iter().filter_map(event_command).any(quits);
             if (commands.iter().any(closes) || asked.iter().any(event_closes)) && fields::keep_open(context) {
                 commands.retain(|command| !closes(command));
                 events.iter_mut().for_each(|events| events.retain(|event| !event_closes(event)));
-                let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
+                let text = if is_quit {
+                    "Not closed: what is typed in a field is not allowed. Closing again drops it."
+                } else {
+                    "The scene stays: what is typed in a field is not allowed. The same command again drops it."
+                };
                 commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
             }
             *outdated = !commands.is_empty() || events.as_ref().is_some_and(|events| !events.is_empty());
@@ -349,15 +354,24 @@ fn closes(command: &Command) -> bool {
     matches!(command, Command::File(FileCommand::Leave(_)))
 }
 
+fn quits(command: &Command) -> bool {
+    matches!(command, Command::File(FileCommand::Leave(Leave::Quit)))
+}
+
 /// Whether the event is the key of such a command.
 fn event_closes(event: &Event) -> bool {
+    event_command(event).is_some_and(closes)
+}
+
+/// The command of the key.
+fn event_command(event: &Event) -> Option<&'static Command> {
     match event.kind {
-        EventKind::Key { key, .. } => command_for(key, event.modifiers).is_some_and(closes),
+        EventKind::Key { key, .. } => command_for(key, event.modifiers),
         EventKind::Moved(_)
         | EventKind::Pressed(..)
         | EventKind::Released(..)
         | EventKind::Wheel(..)
-        | EventKind::FocusLost => false,
+        | EventKind::FocusLost => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use collide2d::{ShapeKind, closest_points, collide};
 use collision_test::app::one_float::WorldAxis;
 use collision_test::app::{
-    AlignTo, Arrangement, Change, Command, EditCommand, OrderMove, SelectCommand, ViewCommand,
+    AlignTo, Arrangement, Change, Command, EditCommand, NewLink, OrderMove, SelectCommand, ViewCommand,
 };
 use collision_test::scene::{SceneMotion, SceneShape};
 use glam::Vec2;
@@ -317,5 +317,32 @@ fn a_body_of_another_kind_of_shape_keeps_its_links_where_they_are() {
     assert!(hand.body("bar").position.distance(position) > 0.2, "it has moved");
     for ((name, was), (_, is)) in before.iter().zip(hand.link_ends()) {
         assert!(is.distance(*was) < 5.0e-6, "{name}: {was} became {is}");
+    }
+}
+
+/// The only way was three buttons at the end of the panel, which was not shown while bodies were selected.
+#[test]
+fn two_selected_bodies_are_joined_and_that_is_undone() {
+    let ends = |hand: &TestHand| {
+        let of_joints = hand.scene().joints.iter().map(|joint| joint.ends().map(str::to_owned));
+        let of_rest = hand.scene().generators.iter().filter_map(|generator| generator.ends());
+        of_joints.chain(of_rest.map(|ends| ends.map(str::to_owned))).collect::<Vec<_>>()
+    };
+    for link in [NewLink::Revolute, NewLink::Rod, NewLink::Cable] {
+        let command = Command::Edit(EditCommand::Arrange(Arrangement::Join(link)));
+        let mut hand = TestHand::on(BOXES);
+        hand.apply(Command::Select(SelectCommand::Only(vec![1, 3])));
+        assert!(hand.state.is_enabled(&command));
+        let before = hand.ron();
+        hand.apply(command.clone());
+        assert_eq!(ends(&hand), [["b", "d"]], "{link:?}: {}", hand.last_message());
+        hand.undo();
+        assert_eq!(hand.ron(), before);
+        hand.apply(Command::View(ViewCommand::SelectPair(None)));
+        hand.apply(Command::Select(SelectCommand::Only(vec![0, 1, 2])));
+        hand.apply(Command::View(ViewCommand::SelectPair(None)));
+        assert!(!hand.state.is_enabled(&command));
+        hand.apply(command);
+        assert_eq!(hand.last_message(), "Select two bodies to join them.");
     }
 }

@@ -93,7 +93,7 @@ fn with_a_body_selected_that_body_is_cast() {
     assert_eq!(body.as_deref(), Some("gem"));
     assert_near(by.unwrap(), (-3.5, 0.0), FINE);
     assert!(texts(&hand).iter().any(|text| text.starts_with("cast: crate at 0.857")), "{:?}", texts(&hand));
-    // The tip of its way is a handle, before it is kept and afterwards.
+    // The tip of its way is a handle, until then is kept and afterwards.
     hand.drag((2.5, 0.0), (6.0, -4.0));
     hand.key(Key::Enter);
     let QueryForm::Cast { by, .. } = &hand.scene().queries[0].form else { panic!() };
@@ -154,7 +154,7 @@ fn the_time_line_knows_where_a_query_begins_and_ceases_to_hit() {
     settle(&mut hand);
     let line = |frame, text: &str| (frame, text.to_owned());
     let of_beam = [line(76, "beam begins to hit gate"), line(126, "beam ceases to hit gate")];
-    let of_far = [line(76, "far hits gate, before it post"), line(126, "far hits post, before it gate")];
+    let of_far = [line(76, "far hits gate, until then post"), line(126, "far hits post, until then gate")];
     let all: Vec<_> = [0, 1].into_iter().flat_map(|i| [of_beam[i].clone(), of_far[i].clone()]).collect();
     assert_eq!(lines(&hand), all);
     assert_eq!(hand.state.moments(77..=126).len(), 2);

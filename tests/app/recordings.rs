@@ -1148,9 +1148,9 @@ fn the_time_line_of_a_recording_knows_where_its_rays_hit_another_body() {
     assert_eq!(
         lines(11..=40),
         [
-            line(15, "ray 1 hits floor, before it mill"),
-            line(29, "ray 3 hits ball, before it mill"),
-            line(35, "ray 1 hits mill, before it floor"),
+            line(15, "ray 1 hits floor, until then mill"),
+            line(29, "ray 3 hits ball, until then mill"),
+            line(35, "ray 1 hits mill, until then floor"),
         ]
     );
 }

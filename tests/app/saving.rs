@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use collision_test::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Level, Modifiers,
-    News, Settings, TimeCommand,
+    News, SceneEdit, Settings, TimeCommand,
 };
 use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
@@ -472,4 +472,22 @@ fn after_a_save_that_failed_the_dialog_proposes_the_same_name_again() {
     hand.apply(file(FileCommand::SaveTo(folder.join("good.ron"))));
     hand.apply(file(FileCommand::SaveAs));
     assert_eq!(hand.effects.last(), Some(&Effect::SaveDialog(folder, "good.ron".to_owned())));
+}
+
+/// "scene.ron" was proposed for every scene.
+#[test]
+fn a_scene_without_a_file_is_proposed_under_its_name() {
+    for (name, proposed) in [
+        ("level", "level.ron"),
+        ("Level 1: ../the cave", "level-1-the-cave.ron"),
+        ("", "scene.ron"),
+        ("/", "scene.ron"),
+    ] {
+        let mut hand = TestHand::new();
+        hand.apply(file(FileCommand::Leave(Leave::New)));
+        hand.apply(Change::Scene(SceneEdit::Name(name.to_owned())).into());
+        hand.apply(file(FileCommand::SaveAs));
+        let Some(Effect::SaveDialog(_, found)) = hand.effects.last() else { panic!("{:?}", hand.effects) };
+        assert_eq!(found, proposed);
+    }
 }

@@ -235,6 +235,36 @@ fn each_stop_that_is_offered_is_valid_and_undone() {
     }
 }
 
+/// Those of the floor alone were offered, or of the first selected.
+#[test]
+fn the_stops_of_both_bodies_of_a_pair_are_offered() {
+    let mut hand = TestHand::on(TWO);
+    hand.apply(Command::Select(collision_test::app::commands::SelectCommand::Only(vec![0, 1])));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    let offers = hand.state.offered_stops();
+    for name in ["floor", "ball"] {
+        let label = format!("{name} is faster than 1 m/s");
+        assert!(offers.iter().any(|(other, _)| *other == label), "{offers:?}");
+    }
+}
+
+/// It watched the pair of the body and its neighbour.
+#[test]
+fn a_body_that_is_selected_alone_is_watched_and_a_pair_that_is_chosen() {
+    let mut hand = TestHand::on(TWO);
+    hand.apply(Command::Select(collision_test::app::commands::SelectCommand::Only(vec![1])));
+    hand.key(Key::Letter('N'));
+    assert_eq!(hand.scene().watch, ["ball.speed"]);
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    hand.key(Key::Letter('N'));
+    assert_eq!(hand.scene().watch, ["ball.speed", "floor,ball.depth", "floor,ball.distance"]);
+}
+
+const TWO: &str = r#"(version: 1, bodies: [
+    (name: "floor", shape: Rectangle(width: 4.0, height: 1.0), position: (0.0, 0.0)),
+    (name: "ball", shape: Circle(radius: 0.5), position: (0.0, 0.9), motion: Dynamic(velocity: (0.0, 0.0))),
+])"#;
+
 /// Every value is that of a world that is stepped by itself.
 #[test]
 fn watched_numbers_are_read_at_every_frame_and_kept_with_the_scene() {

@@ -8,6 +8,7 @@ use collision_test::app::{
     PairText, Panel, PointerButton, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use collision_test::report::check::check;
+use collision_test::report::why::take_away::programs::PeerEngine;
 use collision_test::report::why::{NoEffect, Topic};
 use collision_test::scene::Scene;
 use glam::Vec2;
@@ -49,6 +50,24 @@ fn the_words_follow_a_drag() {
     hand.release((0.0, 3.2));
     hand.undo();
     assert!(said(&hand).contains("0.25 m"));
+}
+
+/// `explain --format rapier` alone gave it.
+#[test]
+fn a_pair_is_copied_as_a_program_of_each_engine() {
+    for (engine, line) in [
+        (PeerEngine::Rapier, "use rapier2d"),
+        (PeerEngine::Box2d, "#include \"box2d/box2d.h\""),
+        (PeerEngine::Planck, "planck"),
+        (PeerEngine::Matter, "Matter"),
+        (PeerEngine::Pymunk, "import pymunk"),
+        (PeerEngine::Godot, "extends "),
+    ] {
+        let mut hand = TestHand::new();
+        let text = copied(&mut hand, PairText::Program(engine));
+        assert!(text.contains(line) && text.contains("ball"), "{text}");
+        assert_eq!(hand.last_message(), format!("Copied as a program of {}.", engine.name()));
+    }
 }
 
 #[test]
@@ -353,7 +372,8 @@ fn held(x: f32, masks: &str) -> TestHand {
 #[test]
 fn a_pair_that_a_joint_holds_is_not_copied_and_the_joint_is_told() {
     for (x, masks) in [(1.5, ""), (4.0, ""), (1.5, ", is: [\"bar\"], meets: []")] {
-        for text in [PairText::Scene, PairText::RustTest, PairText::Markdown] {
+        let programs = PeerEngine::ALL.map(PairText::Program);
+        for text in [PairText::Scene, PairText::RustTest, PairText::Markdown].into_iter().chain(programs) {
             let mut hand = held(x, masks);
             hand.effects.clear();
             hand.apply(Command::Edit(EditCommand::CopyPair(text)));

@@ -3,7 +3,7 @@
 
 use collide2d::ShapeKind;
 
-use super::choices::{AlignTo, Arrangement, OrderMove};
+use super::choices::{AlignTo, Arrangement, NewLink, OrderMove};
 use super::edit::EditCommand;
 use super::row::{CommandRow, KeyCombo, Menu, When, alt, ctrl, ctrl_shift, row, shift};
 use crate::app::hand::input::Key::{self, Letter};
@@ -62,6 +62,14 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
     .keys(&[alt(Letter('G'))])
     .enabled(When::HasSelection)
     .ends_group(),
+    join(
+        NewLink::Revolute,
+        "Join the two: revolute joint",
+        "The two turn about the middle of where they meet, and do not collide with each other (panel Scene, Joints)",
+    ),
+    join(NewLink::Rod, "Join the two: rod", "It keeps the two as far apart as they are (panel Scene, Generators)"),
+    join(NewLink::Cable, "Join the two: cable", "The two come no farther apart than they are (panel Scene, Generators)")
+        .ends_group(),
     order(OrderMove::First, "First in the order", "Drawn below all others", &[ctrl_shift(Key::Up)]),
     order(OrderMove::Earlier, "Earlier in the order", "One place up in the list", &[ctrl(Key::Up)]),
     order(OrderMove::Later, "Later in the order", "One place down in the list", &[ctrl(Key::Down)]),
@@ -97,6 +105,10 @@ const fn order(
     keys: &'static [KeyCombo],
 ) -> CommandRow<EditCommand> {
     arrange(Arrangement::Order(to), label, tooltip).keys(keys).enabled(When::HasSelection)
+}
+
+const fn join(link: NewLink, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
+    arrange(Arrangement::Join(link), label, tooltip).enabled(When::HasTwo)
 }
 
 const fn change_shape(

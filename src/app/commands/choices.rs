@@ -5,6 +5,8 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::app::one_float::WorldAxis;
+#[cfg(not(target_os = "unknown"))]
+use crate::report::why::take_away::programs::PeerEngine;
 
 /// The panels at the side, of which one is shown. What a panel reads off many frames is read only while it is
 /// shown.
@@ -76,7 +78,7 @@ pub enum PaletteScope {
     Contents,
 }
 
-/// What the selected pair is copied as. Each gives the same contact again, bit for bit.
+/// What the selected pair is copied as. Each but the programs gives the same contact again, bit for bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PairText {
     /// The smallest scene that gives the same contact, in RON.
@@ -85,6 +87,9 @@ pub enum PairText {
     RustTest,
     /// Text for an issue tracker.
     Markdown,
+    /// A program of another engine.
+    #[cfg(not(target_os = "unknown"))]
+    Program(PeerEngine),
 }
 
 /// What the left button does on the canvas.
@@ -224,6 +229,19 @@ pub enum Arrangement {
     MakeTouch,
     /// The selected bodies fall together until one of them touches what is below.
     Drop,
+    /// The two that are selected get a joint, a rod or a cable.
+    Join(NewLink),
+}
+
+/// What is put between two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewLink {
+    /// A joint about which both turn, in the middle of where they meet.
+    Revolute,
+    /// As long as they are apart.
+    Rod,
+    /// As long as they are apart.
+    Cable,
 }
 
 /// A side or a middle of boxes, along the axes of the canvas.

@@ -8,6 +8,8 @@ use crate::app::commands::change::Change;
 use crate::app::hand::input::Key::{self, Letter};
 use crate::app::looking::contents::SceneItem;
 use crate::elsewhere::fitting::Fit;
+#[cfg(not(target_os = "unknown"))]
+use crate::report::why::take_away::programs::PeerEngine;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditCommand {
@@ -277,6 +279,18 @@ pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
         "The rectangle around the outline, along the body's own axes, becomes the shape",
     ),
     fit(Fit::Hull, "Fit the hull", "The convex hull of the outline, at most 64 points, becomes the shape"),
+    #[cfg(not(target_os = "unknown"))]
+    copy_program(PeerEngine::Rapier, "Copy the pair as a rapier program"),
+    #[cfg(not(target_os = "unknown"))]
+    copy_program(PeerEngine::Box2d, "Copy the pair as a Box2D program"),
+    #[cfg(not(target_os = "unknown"))]
+    copy_program(PeerEngine::Planck, "Copy the pair as a planck program"),
+    #[cfg(not(target_os = "unknown"))]
+    copy_program(PeerEngine::Matter, "Copy the pair as a Matter.js program"),
+    #[cfg(not(target_os = "unknown"))]
+    copy_program(PeerEngine::Pymunk, "Copy the pair as a pymunk program"),
+    #[cfg(not(target_os = "unknown"))]
+    copy_program(PeerEngine::Godot, "Copy the pair as a Godot program"),
     nudge(Direction::Left, Stride::One, "Nudge left", &[plain(Key::Left)]),
     nudge(Direction::Right, Stride::One, "Nudge right", &[plain(Key::Right)]),
     nudge(Direction::Up, Stride::One, "Nudge up", &[plain(Key::Up)]),
@@ -297,6 +311,13 @@ const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) 
 
 const fn copy_pair(text: PairText, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
     edit(EditCommand::CopyPair(text), label, tooltip).enabled(When::HasPair)
+}
+
+/// In the panel Why? and the palette, since six more lines are too many for the menu.
+#[cfg(not(target_os = "unknown"))]
+const fn copy_program(engine: PeerEngine, label: &'static str) -> CommandRow<EditCommand> {
+    let tooltip = "A small program of that engine, for a report about it: it makes the two bodies and prints their contacts";
+    row(Menu::None, EditCommand::CopyPair(PairText::Program(engine)), label, tooltip).enabled(When::HasPair)
 }
 
 const fn fit(fit: Fit, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {

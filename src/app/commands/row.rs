@@ -78,6 +78,8 @@ pub enum When {
     HasTiles,
     /// With several bodies selected.
     HasSeveral,
+    /// With two bodies selected, or a pair.
+    HasTwo,
     /// With a body of several shapes selected.
     HasParts,
     /// With a body selected that has an outline.

@@ -95,7 +95,7 @@ impl Moment {
                 match (*before, *now) {
                     (None, Some(now)) => format!("{query} begins to hit {}", name(now)),
                     (Some(before), Some(now)) => {
-                        format!("{query} hits {}, before it {}", name(now), name(before))
+                        format!("{query} hits {}, until then {}", name(now), name(before))
                     }
                     (Some(before), None) => format!("{query} ceases to hit {}", name(before)),
                     (None, None) => query.into_owned(),

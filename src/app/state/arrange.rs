@@ -4,20 +4,24 @@ use collide2d::{Body, Pose, QueryFilter, Shape, ShapeCast, closest_points, colli
 use glam::Vec2;
 
 use super::AppState;
-use crate::app::commands::change::{AnchorMove, Change};
-use crate::app::commands::{Arrangement, OrderMove};
+use crate::app::commands::change::{AnchorMove, Change, SceneEdit};
+use crate::app::commands::list_edit::ListEdit;
+use crate::app::commands::{Arrangement, NewLink, OrderMove};
 use crate::app::hand::arrange;
+use crate::app::looking::pairs::Pair;
 use crate::app::messages::Level;
 use crate::app::one_float::WorldAxis;
 use crate::app::showing::grid::sum_points;
 use crate::platform::plain;
-use crate::scene::{SceneBody, SceneGenerator, SceneMotion, pieces};
+use crate::scene::joint::without_noise;
+use crate::scene::{SceneBody, SceneGenerator, SceneJoint, SceneMotion, pieces};
 
 type Indexed = Vec<(u32, SceneBody)>;
 
 impl AppState {
     pub(super) fn arrange(&mut self, command: Arrangement) {
-        let of_pair = matches!(command, Arrangement::Separate | Arrangement::MakeTouch);
+        let of_pair =
+            matches!(command, Arrangement::Separate | Arrangement::MakeTouch | Arrangement::Join(_));
         if !of_pair && self.selects_only_pieces() {
             return;
         }
@@ -44,6 +48,7 @@ impl AppState {
             Arrangement::Separate => self.placed_pair(false),
             Arrangement::MakeTouch => self.placed_pair(true),
             Arrangement::Drop => self.dropped(),
+            Arrangement::Join(link) => self.joined(link),
         };
         match change {
             Ok(change) => {
@@ -60,6 +65,31 @@ impl AppState {
         }
         let count = self.scene().bodies.len();
         Ok(Change::Order(arrange::ordered(count, self.looking.selection(), to)))
+    }
+
+    fn joined(&self, link: NewLink) -> Result<Change, String> {
+        let two = self.looking.two().ok_or("Select two bodies to join them.")?;
+        let edit = self.new_link(link, two).ok_or("A piece of a body that burst is no part of the scene.")?;
+        Ok(Change::Scene(edit))
+    }
+
+    /// The edit that puts a link between two bodies; `None`: one of them is gone, or a piece.
+    pub(crate) fn new_link(&self, link: NewLink, (a, b): Pair) -> Option<SceneEdit> {
+        let joined = [self.present_body(a)?, self.present_body(b)?];
+        let apart = joined[0].position.distance(joined[1].position);
+        let length = if apart.is_finite() && apart > 0.0 { apart } else { 1.0 };
+        let [name_a, name_b] = joined.map(|body| body.name.clone());
+        Some(match link {
+            NewLink::Revolute => {
+                let [at_a, at_b] = joint_anchors(self.run.world().body(a)?, self.run.world().body(b)?);
+                let joint = SceneJoint { a: name_a, b: name_b, at_a, at_b, collide: false };
+                SceneEdit::Joint(ListEdit::Add(joint))
+            }
+            NewLink::Rod => SceneEdit::Generator(ListEdit::Add(SceneGenerator::rod(name_a, name_b, length))),
+            NewLink::Cable => {
+                SceneEdit::Generator(ListEdit::Add(SceneGenerator::cable(name_a, name_b, length)))
+            }
+        })
     }
 
     /// The selected bodies moved as `moves` says of their boxes, along the axes of the canvas.
@@ -246,4 +276,15 @@ fn stepped_until(
 fn shifted_exactly(bodies: &[(u32, SceneBody)], delta: Vec2) -> Indexed {
     let moved = |body: &SceneBody| SceneBody { position: body.position + delta, ..body.clone() };
     bodies.iter().map(|(index, body)| (*index, moved(body))).collect()
+}
+
+/// The middle of what the bounds of both have, or between them where they are apart. Local to each.
+fn joint_anchors(a: &Body, b: &Body) -> [Vec2; 2] {
+    let (bounds_a, bounds_b) = (a.aabb(), b.aabb());
+    let at = 0.5 * (bounds_a.min.max(bounds_b.min) + bounds_a.max.min(bounds_b.max));
+    let at = if at.is_finite() { at } else { a.pose().position };
+    [a, b].map(|body| {
+        let near = at.abs().max(body.pose().position.abs());
+        without_noise(body.pose().local_from_world(at), near)
+    })
 }

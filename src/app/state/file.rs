@@ -203,7 +203,11 @@ impl AppState {
         let path = self.files.tried.as_deref().or(self.files.document.path());
         let name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let proposed = if self.files.document.is_recording() { "run.jsonl" } else { "scene.ron" };
-        let name = name.unwrap_or_else(|| proposed.to_owned());
+        let name = name.unwrap_or_else(|| {
+            named_after(&self.scene().name)
+                .filter(|_| !self.files.document.is_recording())
+                .unwrap_or(proposed.to_owned())
+        });
         let tried = self.files.tried.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir());
         let folder = tried.map_or_else(|| self.files.folder(), Path::to_owned);
         effects.push(Effect::SaveDialog(folder, name));
@@ -349,4 +353,13 @@ impl AppState {
             Err(error) => self.messages.push(Level::Error, error.message),
         }
     }
+}
+
+/// "level-1.ron" of "Level 1": letters and numbers of the name, with hyphens between; `None`: it has neither.
+fn named_after(name: &str) -> Option<String> {
+    const LONGEST: usize = 60;
+    let words: Vec<&str> =
+        name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let stem: String = words.join("-").to_lowercase().chars().take(LONGEST).collect();
+    (!stem.is_empty()).then(|| format!("{stem}.ron"))
 }

@@ -19,6 +19,7 @@ impl AppState {
                 !self.looking.selection().is_empty()
                     || self.looking.selected_pair().and_then(ghost_of).is_some()
             }
+            When::HasTwo => self.looking.two().is_some(),
             When::HasSeveral => self.looking.selection().len() > 1,
             When::HasParts => {
                 let bodies = &self.scene().bodies;

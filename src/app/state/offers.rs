@@ -24,8 +24,10 @@ impl AppState {
     }
 
     pub(super) fn watch_selected(&mut self) {
-        let wanted: &[&str] =
-            if self.looking.selected_pair().is_some() { &[".depth", ".distance"] } else { &[".speed"] };
+        // With one body selected its pair is meant only if it was chosen.
+        let one_body = self.looking.selection().len() == 1 && !self.looking.is_itself_chosen();
+        let is_pair = self.looking.selected_pair().is_some() && !one_body;
+        let wanted: &[&str] = if is_pair { &[".depth", ".distance"] } else { &[".speed"] };
         let is_wanted = |name: &String| wanted.iter().any(|what| name.ends_with(what));
         let mut watch = self.scene().watch.clone();
         let new: Vec<_> =
@@ -69,45 +71,24 @@ impl AppState {
         };
         let world = self.run.world();
         let depth = pair.and_then(|(a, b)| touch(world, a, b)).map_or(0.05, |(depth, _)| MORE * depth);
-        let selected = self.looking.selection().first().copied();
-        let body = selected.and_then(name).unwrap_or_else(|| ANY.to_owned());
-        let one = selected.map_or_else(|| "any body".into(), |body| self.named_scene().shown_name(body));
-        let speed = selected.and_then(|body| world.body(body)).map_or(0.0, |body| body.velocity().length());
-        let place =
-            selected.and_then(|body| world.body(body)).map_or(Vec2::ZERO, |body| body.pose().position);
-        let round = |value: f32| (value * 1000.0).ceil() / 1000.0;
-        let corner = |sign: f32| (place + Vec2::splat(sign * 10.0)).round();
         let is_recording = self.files.document.is_recording();
         let mut offers: Vec<(String, StopCondition)> = Vec::new();
         let mut offer = |label: String, condition| offers.push((label, condition));
         offer(format!("{who} begin to touch"), StopCondition::Begin { a: a.clone(), b: b.clone() });
         offer(format!("{who} end to touch"), StopCondition::End { a: a.clone(), b: b.clone() });
-        let deeper = StopCondition::Deeper { a: a.clone(), b: b.clone(), than: round(depth) };
-        offer(format!("{who} are deeper than {} m", round(depth)), deeper);
+        let deeper = StopCondition::Deeper { a: a.clone(), b: b.clone(), than: up(depth) };
+        offer(format!("{who} are deeper than {} m", up(depth)), deeper);
         let turns = StopCondition::Turns { a: a.clone(), b: b.clone(), by: 30.0 };
         offer(format!("the normal of {who} turns by 30°"), turns);
         if !is_recording {
             offer(format!("{who} pass through each other"), StopCondition::Crosses { a, b });
         }
-        let than = round((MORE * speed).max(1.0));
-        offer(format!("{one} is faster than {than} m/s"), StopCondition::Faster { body: body.clone(), than });
-        offer(
-            format!("{one} is outside of a box"),
-            StopCondition::Outside { body: body.clone(), min: corner(-1.0), max: corner(1.0) },
-        );
+        for body in self.bodies_to_stop_at() {
+            self.body_stops(body).into_iter().for_each(|(label, condition)| offer(label, condition));
+        }
         if is_recording {
             offer("the other engine's contacts differ".to_owned(), StopCondition::Differs {});
         } else {
-            let moves = |body: &SceneBody| matches!(body.motion, SceneMotion::Mover { .. });
-            let is_mover = match selected.and_then(|body| self.scene().bodies.get(body as usize)) {
-                Some(body) => moves(body),
-                None => self.scene().bodies.iter().any(moves),
-            };
-            if is_mover {
-                offer(format!("{one} stands on ground"), StopCondition::Grounded { body: body.clone() });
-                offer(format!("{one} is stuck"), StopCondition::Stuck { body: body.clone() });
-            }
-            offer(format!("{one} meets a ghost contact"), StopCondition::Ghost { body, by: 5.0 });
             if !self.scene().listeners.is_empty() {
                 let listener = ANY.to_owned();
                 offer("a listener takes a contact".to_owned(), StopCondition::Event { listener });
@@ -122,4 +103,59 @@ impl AppState {
         offer("a body is no longer finite".to_owned(), StopCondition::NotFinite {});
         offers.into_iter().map(|(label, condition)| (label, Stop::new(condition))).collect()
     }
+
+    /// The selected body, and those of the selected pair that move; `None` stands for any body.
+    fn bodies_to_stop_at(&self) -> Vec<Option<u32>> {
+        let mut bodies: Vec<u32> = self.looking.selection().first().copied().into_iter().collect();
+        let moves = |index: &u32| {
+            let body = self.named_scene().bodies.get(*index as usize);
+            body.is_some_and(|body| !matches!(body.motion, SceneMotion::Static {}))
+        };
+        let of_pair = self.looking.selected_pair().into_iter().flat_map(|(a, b)| [a, b]);
+        for index in of_pair.filter(moves) {
+            if !bodies.contains(&index) {
+                bodies.push(index);
+            }
+        }
+        if bodies.is_empty() { vec![None] } else { bodies.into_iter().map(Some).collect() }
+    }
+
+    /// The stops of one body, or of any.
+    fn body_stops(&self, index: Option<u32>) -> Vec<(String, StopCondition)> {
+        let scene = self.named_scene();
+        let known = index.and_then(|index| self.run.world().body(index));
+        let listed = index.and_then(|index| scene.bodies.get(index as usize));
+        let body = listed.map_or_else(|| ANY.to_owned(), |body| body.name.clone());
+        let one = index.map_or_else(|| "any body".into(), |index| scene.shown_name(index));
+        let speed = known.map_or(0.0, |body| body.velocity().length());
+        let place = known.map_or(Vec2::ZERO, |body| body.pose().position);
+        let corner = |sign: f32| (place + Vec2::splat(sign * 10.0)).round();
+        let than = up((MORE * speed).max(1.0));
+        let mut stops = vec![
+            (format!("{one} is faster than {than} m/s"), StopCondition::Faster { body: body.clone(), than }),
+            (
+                format!("{one} is outside of a box"),
+                StopCondition::Outside { body: body.clone(), min: corner(-1.0), max: corner(1.0) },
+            ),
+        ];
+        if self.files.document.is_recording() {
+            return stops;
+        }
+        let moves = |body: &SceneBody| matches!(body.motion, SceneMotion::Mover { .. });
+        let is_mover = match listed {
+            Some(body) => moves(body),
+            None => self.scene().bodies.iter().any(moves),
+        };
+        if is_mover {
+            stops.push((format!("{one} stands on ground"), StopCondition::Grounded { body: body.clone() }));
+            stops.push((format!("{one} is stuck"), StopCondition::Stuck { body: body.clone() }));
+        }
+        stops.push((format!("{one} meets a ghost contact"), StopCondition::Ghost { body, by: 5.0 }));
+        stops
+    }
+}
+
+/// The next thousandth.
+fn up(value: f32) -> f32 {
+    (value * 1000.0).ceil() / 1000.0
 }

@@ -77,10 +77,13 @@ impl AppState {
         };
         let (made, what) = match text {
             PairText::Scene => {
-                (seen.ron(), "a scene: Ctrl+V brings the pair back, in an empty scene as it is here")
+                let what = "a scene: Ctrl+V brings the pair back, in an empty scene as it is here";
+                (seen.ron(), what.to_owned())
             }
-            PairText::RustTest => (seen.rust_test(), "a Rust test"),
-            PairText::Markdown => (seen.markdown(), "Markdown"),
+            PairText::RustTest => (seen.rust_test(), "a Rust test".to_owned()),
+            PairText::Markdown => (seen.markdown(), "Markdown".to_owned()),
+            #[cfg(not(target_os = "unknown"))]
+            PairText::Program(engine) => (seen.program(engine), format!("a program of {}", engine.name())),
         };
         let too_long = |_: &str| "the names are too long for the clipboard.".to_owned();
         match made {

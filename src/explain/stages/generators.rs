@@ -24,6 +24,12 @@ pub(super) fn source_name(scene: &Scene, source: ContactSource) -> String {
     }
 }
 
+/// Whether a joint made the contact.
+pub(super) fn is_joint(source: ContactSource, scene: &Scene) -> bool {
+    let ContactSource::Generated { generator, .. } = source else { return false };
+    scene.joint_index(generator).is_some()
+}
+
 /// The names of what touches: two bodies, or a body and its ground.
 pub(super) fn names_of(scene: &Scene, source: ContactSource) -> [String; 2] {
     let other = match (source, source.b()) {

@@ -4,7 +4,7 @@ use collide2d::{Body, Generator, Iteration, LINEAR_SLOP, Stage, Work};
 use glam::Vec2;
 
 use super::formula::{Formula, FormulaValue, ROUNDING, length, value};
-use super::generators::{names_of, source_name};
+use super::generators::{is_joint, names_of, source_name};
 use super::linear::{self, ERRORS, is_link, left_depth};
 use super::text::StageText;
 use super::words::{name, work_name};
@@ -81,7 +81,9 @@ pub(super) fn iteration(
     let rounding = impulse_rounding(told, speed_rounding);
     let is_zero = |impulse: f32| impulse.abs() <= rounding;
     let normal = vec2(told.normal);
+    let is_joint = is_joint(told.source, scene);
     let speed = |speed: f32| match speed {
+        s if is_joint && s.abs() <= speed_rounding => "do not part at their joint".to_owned(),
         s if is_link(told) && s.abs() <= speed_rounding => "keep their distance".to_owned(),
         s if is_link(told) && s < 0.0 => format!("move against the normal at {} m/s", number(-s)),
         s if is_link(told) => format!("move along the normal at {} m/s", number(s)),

@@ -4,7 +4,8 @@ use egui_macroquad::egui::{Area, Context, Frame, Id, Key, Order, Pos2, Ui};
 
 use super::menu;
 use crate::app::{
-    AppState, Command, EditCommand, FileCommand, ListEdit, NoteEdit, PairText, Panel, ViewCommand, info,
+    AppState, Arrangement, Command, EditCommand, FileCommand, ListEdit, NewLink, NoteEdit, PairText, Panel,
+    ViewCommand, info,
 };
 use crate::gui::style::Palette;
 use crate::scene::StopCondition;
@@ -97,6 +98,10 @@ fn groups(state: &AppState) -> Vec<Vec<Command>> {
         if state.derived().report.ghost_of(pair).is_some() {
             groups.push(vec![edit(EditCommand::MergeTiles)]);
         }
+    }
+    if state.looking().two().is_some() && !state.files().document.is_recording() {
+        let join = |link| edit(EditCommand::Arrange(Arrangement::Join(link)));
+        groups.push([NewLink::Revolute, NewLink::Rod, NewLink::Cable].map(join).into());
     }
     if !state.looking().selection().is_empty() {
         groups.push(

@@ -7,11 +7,11 @@ use super::field_rows::FieldRows;
 use super::places::Named as _;
 use super::widgets::{ListLine, row, text_field};
 use super::{heading, revealing};
-use crate::app::{AppState, Change, Command, ListEdit, SceneEdit, SceneItem};
+use crate::app::{AppState, Change, Command, ListEdit, NewLink, SceneEdit, SceneItem};
 use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
-use crate::scene::joint::{JOINT_FIELDS, without_noise};
+use crate::scene::joint::JOINT_FIELDS;
 use crate::scene::{SceneGenerator, SceneJoint};
 
 /// How a list of the scene that holds bodies together is shown and edited.
@@ -139,19 +139,27 @@ fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
     if ui.button("+ Ground").named("+ Ground").on_hover_text(tip).clicked() {
         out.push(edit(SceneEdit::Generator(ListEdit::Add(ground(state)))));
     }
-    let ends = ends(state);
-    let between = "between the selected pair, or else the first two bodies, as far apart as they are";
-    let cable = |(a, b, length): (String, String, f32)| SceneGenerator::cable(a, b, length);
-    let rod = |(a, b, length): (String, String, f32)| SceneGenerator::rod(a, b, length);
-    type Make = fn((String, String, f32)) -> SceneGenerator;
-    for (text, make) in [("+ Cable", cable as Make), ("+ Rod", rod as Make)] {
-        let button = ui.add_enabled_ui(ends.is_some(), |ui| ui.button(text)).inner.named(text);
+    let between = "between the two selected bodies, or else the first two, as far apart as they are";
+    for (text, link) in [("+ Cable", NewLink::Cable), ("+ Rod", NewLink::Rod)] {
         let name = text.trim_start_matches("+ ").to_lowercase();
-        if button.on_hover_text(format!("Add a {name} {between}")).clicked()
-            && let Some(ends) = ends.clone()
-        {
-            out.push(edit(SceneEdit::Generator(ListEdit::Add(make(ends)))));
-        }
+        link_button(ui, state, (text, link), &format!("Add a {name} {between}"), out);
+    }
+}
+
+/// A button that puts a link between the two selected bodies, or else the first two.
+fn link_button(
+    ui: &mut Ui,
+    state: &AppState,
+    (text, link): (&str, NewLink),
+    tip: &str,
+    out: &mut Vec<Command>,
+) {
+    let added = state.new_link(link, state.looking().two().unwrap_or((0, 1)));
+    let button = ui.add_enabled_ui(added.is_some(), |ui| ui.button(text)).inner.named(text);
+    if button.on_hover_text(tip).clicked()
+        && let Some(added) = added
+    {
+        out.push(edit(added));
     }
 }
 
@@ -168,40 +176,7 @@ fn ground(state: &AppState) -> SceneGenerator {
 
 /// The button that adds a joint.
 fn add_joint_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
-    let joint = new_joint(state);
-    let button = ui.add_enabled_ui(joint.is_some(), |ui| ui.button("+ Revolute")).inner.named("+ Revolute");
-    let tip = "Add a joint about which the selected pair turns, or else the first two bodies, in the middle of where they meet. \
+    let tip = "Add a joint about which the two selected bodies turn, or else the first two, in the middle of where they meet. \
                The two do not collide with each other";
-    if button.on_hover_text(tip).clicked()
-        && let Some(joint) = joint
-    {
-        out.push(edit(SceneEdit::Joint(ListEdit::Add(joint))));
-    }
-}
-
-/// Of the selected pair, or else of the first two bodies.
-fn new_joint(state: &AppState) -> Option<SceneJoint> {
-    let world = state.run().world();
-    let (a, b) = state.looking().selected_pair().unwrap_or((0, 1));
-    let names = [state.present_body(a)?, state.present_body(b)?].map(|body| body.name.clone());
-    let (body_a, body_b) = (world.body(a)?, world.body(b)?);
-    let (bounds_a, bounds_b) = (body_a.aabb(), body_b.aabb());
-    // The middle of what both bounds have, or between them where they are apart.
-    let at = 0.5 * (bounds_a.min.max(bounds_b.min) + bounds_a.max.min(bounds_b.max));
-    let at = if at.is_finite() { at } else { body_a.pose().position };
-    let [a, b] = names;
-    let [at_a, at_b] = [body_a, body_b].map(|body| {
-        let near = at.abs().max(body.pose().position.abs());
-        without_noise(body.pose().local_from_world(at), near)
-    });
-    Some(SceneJoint { a, b, at_a, at_b, collide: false })
-}
-
-/// The names of the selected pair, or of the first two bodies, and how far they are apart.
-fn ends(state: &AppState) -> Option<(String, String, f32)> {
-    let (a, b) = state.looking().selected_pair().unwrap_or((0, 1));
-    let (a, b) = (state.present_body(a)?, state.present_body(b)?);
-    let apart = a.position.distance(b.position);
-    let length = if apart.is_finite() && apart > 0.0 { apart } else { 1.0 };
-    Some((a.name.clone(), b.name.clone(), length))
+    link_button(ui, state, ("+ Revolute", NewLink::Revolute), tip, out);
 }

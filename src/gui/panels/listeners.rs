@@ -36,9 +36,15 @@ pub fn listeners_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
                 plain::label(&first.matches())
             );
             if ui.small_button("Add").named("Add listener").on_hover_text(tip).clicked() {
-                if (&first.kind, &first.body) == (&None, &None) {
-                    out.push(Command::View(ViewCommand::Warn(EVERY_CONTACT.to_owned())));
-                }
+                let text = match &first.body {
+                    None => EVERY_CONTACT.to_owned(),
+                    Some(body) => format!(
+                        "The new listener takes every contact of {}, which passes through all others now. Choose in the \
+                         panel what it takes.",
+                        plain::label(body)
+                    ),
+                };
+                out.push(Command::View(ViewCommand::Warn(text)));
                 out.push(list.with(|listeners| listeners.push(first)).into());
                 ui.data_mut(|data| data.insert_temp(open_id, scene.listeners.len()));
                 revealing::reveal(ui.ctx(), SceneItem::Listener(scene.listeners.len() as u32));

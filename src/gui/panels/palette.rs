@@ -146,6 +146,9 @@ impl PaletteEntry {
     fn kind(self) -> &'static str {
         match self {
             Self::Command(info) => match info.menu {
+                Menu::None if matches!(info.command, Command::Edit(crate::app::EditCommand::CopyPair(_))) => {
+                    "edit"
+                }
                 Menu::File => "file",
                 Menu::Edit => "edit",
                 Menu::View | Menu::Units => "view",

@@ -31,10 +31,10 @@ pub fn reducing_ui(context: &Context, state: &AppState, palette: &Palette, out: 
             ui.label(text);
             ui.add_space(3.0);
             ui.horizontal(|ui| {
-                if keyed_button(ui, palette, ["Keep", "Enter"], "Keep the smaller scene") {
+                if keyed_button(ui, palette, ["Keep the small scene", "Enter"], "Keep the smaller scene") {
                     ask(ReduceMove::Keep);
                 }
-                if keyed_button(ui, palette, ["Leave", "Esc"], "Leave the whole scene") {
+                if keyed_button(ui, palette, ["Back to the whole scene", "Esc"], "Leave the whole scene") {
                     ask(ReduceMove::Leave);
                 }
             });

@@ -8,6 +8,8 @@ use super::{fade, heading};
 use crate::app::{AppState, Command, EditCommand, FileCommand, PairText};
 use crate::explain::second_opinion::Agreement;
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
+#[cfg(not(target_os = "unknown"))]
+use crate::report::why::take_away::programs::PeerEngine;
 use crate::report::why::{Explanation, Topic, WhyNot};
 
 /// Room for the buttons below the words.
@@ -140,7 +142,26 @@ fn buttons(ui: &mut Ui, palette: &Palette, out: &mut Vec<Command>) {
             button(ui, label, Command::Edit(EditCommand::CopyPair(text)), out);
         }
         button(ui, "Picture…", Command::File(FileCommand::SaveCanvas), out);
+        #[cfg(not(target_os = "unknown"))]
+        programs_ui(ui, out);
     });
+}
+
+/// A menu of the engines of which a program of the pair is copied.
+#[cfg(not(target_os = "unknown"))]
+fn programs_ui(ui: &mut Ui, out: &mut Vec<Command>) {
+    let menu = ui.menu_button("Program", |ui| {
+        for engine in PeerEngine::ALL {
+            let before = out.len();
+            button(ui, engine.name(), Command::Edit(EditCommand::CopyPair(PairText::Program(engine))), out);
+            if out.len() > before {
+                ui.close_menu();
+            }
+        }
+    });
+    menu.response
+        .named("Copy as Program")
+        .on_hover_text("A program of another engine, for a report about it");
 }
 
 fn button(ui: &mut Ui, label: &str, command: Command, out: &mut Vec<Command>) {

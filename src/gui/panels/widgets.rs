@@ -3,7 +3,7 @@
 use egui_macroquad::egui::text::{LayoutJob, TextFormat};
 use egui_macroquad::egui::{
     self, Align, Align2, Color32, Context, DragValue, FontId, Galley, Label, Layout, Order, Response,
-    RichText, Sense, Ui, Window, vec2,
+    RichText, Sense, Stroke, Ui, Window, vec2,
 };
 
 use super::icons::{Icon, paint};
@@ -329,7 +329,8 @@ pub fn ticked<R>(ui: &mut Ui, palette: &Palette, add: impl FnOnce(&mut Ui) -> R)
     let usual = ui.visuals().widgets.clone();
     let widgets = &mut ui.visuals_mut().widgets;
     for widget in [&mut widgets.inactive, &mut widgets.hovered] {
-        widget.bg_stroke.color = palette.quiet;
+        // Menus have boxes without a border.
+        widget.bg_stroke = Stroke::new(1.0, palette.quiet);
     }
     let shown = add(ui);
     ui.visuals_mut().widgets = usual;

@@ -18,7 +18,7 @@ fn the_plate_stops_the_search_and_keeps_the_smaller_scene_or_leaves_the_whole_on
         position: Vec2::new(9.0, 0.0),
         ..SceneBody::new("aside", SceneShape::Circle { radius: 1.0 })
     });
-    for (label, left) in [("Leave", 3), ("Keep", 2)] {
+    for (label, left) in [("Back to the whole scene", 3), ("Keep the small scene", 2)] {
         let mut desk = Desk::of(&scene, 1280.0, 2000.0);
         let stop = "Deeper(a: \"ball\", b: \"crate\", than: 0)".to_owned();
         desk.state.apply(NoteEdit::ReadStop(None, stop).into());

@@ -17,7 +17,7 @@ use super::SeenAt;
 use ported::PortedPair;
 
 /// The engines that a pair is written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PeerEngine {
     /// rapier2d, in Rust.
     Rapier,
@@ -36,6 +36,17 @@ pub enum PeerEngine {
 impl PeerEngine {
     pub const ALL: [Self; 6] =
         [Self::Rapier, Self::Box2d, Self::Planck, Self::Matter, Self::Pymunk, Self::Godot];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rapier => "rapier",
+            Self::Box2d => "Box2D",
+            Self::Planck => "planck",
+            Self::Matter => "Matter.js",
+            Self::Pymunk => "pymunk",
+            Self::Godot => "Godot",
+        }
+    }
 }
 
 impl SeenAt<'_> {
