@@ -57,7 +57,7 @@ fn the_words_follow_a_drag() {
 fn a_pair_is_copied_as_a_program_of_each_engine() {
     for (engine, line) in [
         (PeerEngine::Rapier, "use rapier2d"),
-        (PeerEngine::Box2d, "#include \"box2d/box2d.h\""),
+        (PeerEngine::Box2d, "box2d"),
         (PeerEngine::Planck, "planck"),
         (PeerEngine::Matter, "Matter"),
         (PeerEngine::Pymunk, "import pymunk"),

@@ -307,7 +307,8 @@ impl Recording {
             return;
         }
         for (own, body) in (0..).zip(bodies) {
-            let moved = self.moved(body, from, to).filter(|_| to.velocity(body).is_none());
+            let is_told = self.frames.get(index).is_some_and(|frame| frame.tells_velocity_of(body));
+            let moved = self.moved(body, from, to).filter(|_| !is_told);
             if let (Some(moved), Some(body)) = (moved, moving.body_mut(own)) {
                 // One that overflows is left out.
                 let _ = body.set_velocity(moved.way / seconds);

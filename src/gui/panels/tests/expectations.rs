@@ -58,7 +58,7 @@ fn an_expectation_of_a_stop_is_added_and_its_stop_and_frames_are_edited() {
     desk.pass(Vec::new());
     let menu = desk.text("Expect never…");
     desk.click(menu);
-    assert!(desk.shows("any body meets a ghost contact") && !desk.shows("an expectation fails"));
+    assert!(desk.shows("ball meets a ghost contact") && !desk.shows("an expectation fails"));
     let offer = desk.text("the normal of ball – crate turns by 30°");
     let commands = desk.click(offer);
     let turns = desk.state.scene().read_stop("Turns(a: \"ball\", b: \"crate\", by: 30.0)").unwrap();
