@@ -301,7 +301,7 @@ impl Recording {
     }
 
     /// Sets timestep and velocities of a world that has these recorded bodies.
-    fn approach(&self, index: usize, moving: &mut World, bodies: impl IntoIterator<Item = u32>) {
+    pub(super) fn approach(&self, index: usize, moving: &mut World, bodies: impl IntoIterator<Item = u32>) {
         let Some((from, to, seconds)) = self.way_to(index) else { return };
         if moving.set_settings(moving.settings().with_timestep(seconds)).is_err() {
             return;

@@ -61,8 +61,8 @@ impl Landings {
     }
 
     /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
-    /// the next step resolves the contact. Bodies that touch each other and nothing else keep their common motion. What links hold together is put back together. `stops` gets the pairs, with the
-    /// fraction of the motion that is left.
+    /// the next step resolves the contact. Bodies that touch each other and nothing else keep their common motion. What links
+    /// hold together is put back together. `stops` gets the pairs, with the fraction of the motion that is left.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],

@@ -25,7 +25,7 @@ use crate::stored::{Bytes, Stored};
 /// The first bytes of every snapshot, the version after them.
 const MAGIC: [u8; 4] = *b"c2dw";
 /// Of what is written after it. A change of any stored type changes it.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// No run reaches this frame or this number of contacts: the bytes are damaged.
 const MOST: u64 = 1 << 48;
 

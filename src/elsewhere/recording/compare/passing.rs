@@ -68,7 +68,8 @@ impl PassingPairs {
     /// The frame of this index as [`Recording::world_at`], in which what tells no velocity moves as it did since the frame before,
     /// and whose contacts are judged by how their bodies met; looks at it as [`PassingPairs::follow_within`] does.
     pub fn world_at(&mut self, recording: &Recording, every: &World, index: usize, tests: usize) -> World {
-        let mut world = recording.approaching_world(index, &recording.world_at(every, index));
+        let mut world = recording.world_at(every, index);
+        recording.approach(index, &mut world, 0..recording.body_count() as u32);
         self.follow_within(recording, index, &world, tests);
         world.set_meetings(self.meetings(Some));
         world

@@ -34,8 +34,6 @@ impl FlyingGroups {
         moves: impl Fn(u32) -> bool,
     ) {
         let Self { groups, alone } = self;
-        groups.clear();
-        alone.clear();
         let both_move = |pair: &PairKey| moves(pair.a()) && moves(pair.b());
         for pair in tasks.iter().map(|task| task.pair).filter(both_move) {
             groups.join(pair.a(), pair.b());

@@ -207,7 +207,7 @@ impl Motions {
             velocity: body.velocity(),
             until: 0.0,
             share: 0.0,
-            flies: false,
+            flies: self.flying.has(index),
         };
         if until > AT_ONCE {
             (motion.start, motion.start_angle) = (start.start, start.start_angle);
@@ -215,7 +215,6 @@ impl Motions {
             motion.turned = (body.angle() - start.start_angle) / f64::from(until);
             (motion.until, motion.share) = (until, until);
         }
-        motion.flies = self.flying.has(index);
         motion
     }
 }
