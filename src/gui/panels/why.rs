@@ -12,8 +12,8 @@ use crate::gui::style::{BAR, BODY, Palette, SMALL};
 use crate::report::why::take_away::programs::PeerEngine;
 use crate::report::why::{Explanation, Topic, WhyNot};
 
-/// Room for the buttons below the words.
-const BUTTONS: f32 = 36.0;
+/// Room for the two rows of buttons below the words; a page, which has no programs, needs one.
+const BUTTONS: f32 = if cfg!(target_os = "unknown") { 36.0 } else { 66.0 };
 
 /// The explanation, topic by topic, and what the pair is copied as.
 pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -133,8 +133,8 @@ fn opinion(ui: &mut Ui, state: &AppState, palette: &Palette) {
 
 /// The ways to take the pair away, each with the tooltip of its command.
 fn buttons(ui: &mut Ui, palette: &Palette, out: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         ui.label(RichText::new("Copy as").size(SMALL).color(palette.quiet));
         let copies =
             [("Scene", PairText::Scene), ("Rust test", PairText::RustTest), ("Markdown", PairText::Markdown)];

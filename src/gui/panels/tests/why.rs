@@ -28,6 +28,8 @@ fn the_panel_explains_the_pair_and_follows_it() {
         let at = if label == "Scene" { desk.text("Rust test") - vec2(66.0, 0.0) } else { desk.text(label) };
         assert_eq!(desk.click(at), [Command::Edit(EditCommand::CopyPair(text))], "{label}");
     }
+    // The last button was cut at the edge of the window.
+    assert!(desk.text("Program").x < desk.size.x - 40.0, "{}", desk.text("Program"));
     let at = desk.text("Picture…");
     assert_eq!(desk.click(at), [Command::File(FileCommand::SaveCanvas)]);
     let up = Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(2.5)));
