@@ -84,10 +84,11 @@ pub fn text() -> Result<String, String> {
             "Rust's standard library"
         )
     );
-    for (number, (text, users)) in texts.in_order() {
+    for (text, users) in texts.by_length() {
         let _ = write!(
             out,
-            "\n{LINE}\n[{number}] {}: {}\n{LINE}\n\n{text}\n",
+            "\n{LINE}\n[{}] {}: {}\n{LINE}\n\n{text}\n",
+            users.number,
             users.licence,
             users.names.join(", ")
         );
@@ -125,7 +126,11 @@ impl Texts {
         users.number
     }
 
-    fn in_order(&self) -> BTreeMap<usize, (&str, &Users)> {
-        self.of.iter().map(|(text, users)| (users.number, (text.as_str(), users))).collect()
+    /// The shortest first: those of one licence differ in a name alone, and stand near each other, which a page packs to two thirds.
+    fn by_length(&self) -> Vec<(&str, &Users)> {
+        let mut all: Vec<(&str, &Users)> =
+            self.of.iter().map(|(text, users)| (text.as_str(), users)).collect();
+        all.sort_by_key(|(text, users)| (text.len(), users.number));
+        all
     }
 }

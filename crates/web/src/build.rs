@@ -127,7 +127,9 @@ fn optimize(from: &Path, to: &Path) -> Result<bool, String> {
     ];
     let mut command = Command::new("wasm-opt");
     // Rust puts the stack first: in the first kilobyte of the memory there is only its end.
-    command.args(["-Oz", "--low-memory-unused"]).args(features.map(|feature| format!("--enable-{feature}")));
+    command
+        .args(["-Oz", "--merge-similar-functions", "-Oz", "--low-memory-unused"])
+        .args(features.map(|feature| format!("--enable-{feature}")));
     match command.arg(from).arg("-o").arg(to).status() {
         Ok(status) if status.success() => Ok(true),
         Ok(_) => Err("wasm-opt failed".to_owned()),
