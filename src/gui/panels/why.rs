@@ -12,8 +12,8 @@ use crate::gui::style::{BAR, BODY, Palette, SMALL};
 use crate::report::why::take_away::programs::PeerEngine;
 use crate::report::why::{Explanation, Topic, WhyNot};
 
-/// Room for the two rows of buttons below the words; a page, which has no programs, needs one.
-const BUTTONS: f32 = if cfg!(target_os = "unknown") { 36.0 } else { 66.0 };
+/// Room for the row of buttons below the words.
+const BUTTONS: f32 = 36.0;
 
 /// The explanation, topic by topic, and what the pair is copied as.
 pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -131,37 +131,44 @@ fn opinion(ui: &mut Ui, state: &AppState, palette: &Palette) {
     section(ui, palette, "Second opinion", (&text, color));
 }
 
-/// The ways to take the pair away, each with the tooltip of its command.
+/// The ways to take the pair away, each with the tooltip of its command, in one row of the narrowest window.
 fn buttons(ui: &mut Ui, palette: &Palette, out: &mut Vec<Command>) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new("Copy as").size(SMALL).color(palette.quiet));
-        let copies =
-            [("Scene", PairText::Scene), ("Rust test", PairText::RustTest), ("Markdown", PairText::Markdown)];
-        for (label, text) in copies {
-            button(ui, label, Command::Edit(EditCommand::CopyPair(text)), out);
-        }
-        button(ui, "Picture…", Command::File(FileCommand::SaveCanvas), out);
-        #[cfg(not(target_os = "unknown"))]
+        copy_button(ui, "Scene", PairText::Scene, out);
+        copy_button(ui, "Markdown", PairText::Markdown, out);
         programs_ui(ui, out);
+        button(ui, "Picture…", Command::File(FileCommand::SaveCanvas), out);
     });
 }
 
-/// A menu of the engines of which a program of the pair is copied.
+/// The pair as a program: a menu of a Rust test and the other engines.
 #[cfg(not(target_os = "unknown"))]
 fn programs_ui(ui: &mut Ui, out: &mut Vec<Command>) {
     let menu = ui.menu_button("Program", |ui| {
+        let before = out.len();
+        copy_button(ui, "Rust test", PairText::RustTest, out);
         for engine in PeerEngine::ALL {
-            let before = out.len();
-            button(ui, engine.name(), Command::Edit(EditCommand::CopyPair(PairText::Program(engine))), out);
-            if out.len() > before {
-                ui.close_menu();
-            }
+            copy_button(ui, engine.name(), PairText::Program(engine), out);
+        }
+        if out.len() > before {
+            ui.close_menu();
         }
     });
     menu.response
         .named("Copy as Program")
-        .on_hover_text("A program of another engine, for a report about it");
+        .on_hover_text("A Rust test, or a program of another engine for a report about it");
+}
+
+/// A page writes no programs of other engines.
+#[cfg(target_os = "unknown")]
+fn programs_ui(ui: &mut Ui, out: &mut Vec<Command>) {
+    copy_button(ui, "Rust test", PairText::RustTest, out);
+}
+
+fn copy_button(ui: &mut Ui, label: &str, text: PairText, out: &mut Vec<Command>) {
+    button(ui, label, Command::Edit(EditCommand::CopyPair(text)), out);
 }
 
 fn button(ui: &mut Ui, label: &str, command: Command, out: &mut Vec<Command>) {
