@@ -50,7 +50,7 @@ fn a_body_is_pulled_by_the_mouse_while_time_runs_and_the_file_keeps_it() {
 }
 
 #[test]
-fn a_stop_is_muted_a_frame_flagged_and_a_pair_watched_by_mouse_and_keys() {
+fn a_stop_is_muted_a_frame_flagged_a_body_and_a_pair_watched_by_mouse_and_keys() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FLOATING, &[]);
     program.reveal("Mute stop 0");
@@ -59,9 +59,11 @@ fn a_stop_is_muted_a_frame_flagged_and_a_pair_watched_by_mouse_and_keys() {
     let ball = program.view().screen_from_world(Vec2::ZERO);
     program.click(ball);
     program.key("n");
+    program.key("ctrl+a");
+    program.key("n");
     program.save();
     let scene = program.scene();
     assert!(scene.stops[0].muted);
     assert_eq!(scene.bookmarks.len(), 1);
-    assert_eq!(scene.watch, ["ball,floor.depth", "ball,floor.distance"]);
+    assert_eq!(scene.watch, ["ball.speed", "ball,floor.depth", "ball,floor.distance"]);
 }
