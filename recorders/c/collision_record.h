@@ -39,6 +39,8 @@ typedef enum { CR_MOVES, CR_STATIC, CR_KINEMATIC, CR_SENSOR } cr_kind;
 cr_recorder *cr_open(const char *to, const char *engine);
 /* The units of the game, before the first frame: metres of one of them, and y "up" or "down". */
 void cr_units(cr_recorder *recorder, double metres_per_unit, const char *y);
+/* May be left out; before the first frame, in units a second squared. */
+void cr_gravity(cr_recorder *recorder, float x, float y);
 /* Sends what waits, until the window takes nothing for a second. Returns how many frames were dropped in all. */
 long cr_close(cr_recorder *recorder);
 
@@ -48,6 +50,8 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind);
 void cr_remove(cr_recorder *recorder, int body);
 /* Masks of 32 bits: what it is, and what it meets. Two bodies meet where each one meets what the other is. */
 void cr_masks(cr_recorder *recorder, int body, unsigned is, unsigned meets);
+/* May be left out, each: friction and restitution as the engine has them of the body, before it mixes those of two. -1: not told. */
+void cr_material(cr_recorder *recorder, int body, float mass, float friction, float restitution);
 void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius);
 void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
 /* A segment that holds only what is on the side of (y1 - y0, x0 - x1), as those of Box2D's chains do. */
@@ -153,6 +157,7 @@ typedef struct {
     cr_text_ kept; /* Of each shape that was added, whether it is recorded. */
     int shape_count; /* of those that are recorded */
     unsigned is, meets;
+    float material[3]; /* mass, friction, restitution; below 0: not told */
     float x, y, angle, velocity[3];
 #ifdef COLLISION_RECORD_BOX2D
     bool is_box2d;
@@ -201,6 +206,8 @@ struct cr_recorder {
     int places; /* of the recording: those up to the last body that was told */
     bool has_begun, is_paused, is_failed, is_gone, has_left_out, y_is_down;
     double time, metres_per_unit;
+    bool has_gravity;
+    float gravity[2];
     long frame, dropped;
 #ifdef COLLISION_RECORD_BOX2D
     /* By the indices of Box2D's ids, which are given again: body and shape have the whole id. */
@@ -392,6 +399,13 @@ void cr_units(cr_recorder *recorder, double metres_per_unit, const char *y) {
     recorder->y_is_down = !strcmp(y, "down");
 }
 
+void cr_gravity(cr_recorder *recorder, float x, float y) {
+    if (!recorder || x - x != 0 || y - y != 0) return;
+    recorder->has_gravity = true;
+    recorder->gravity[0] = x;
+    recorder->gravity[1] = y;
+}
+
 /* Frames among the lines that wait; a header is none. */
 static long cr_frames_(const cr_text_ *waiting) {
     static const char header[] = "{\"recording\"";
@@ -518,6 +532,7 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
     body->is_there = body->is_new = true;
     body->kind = kind;
     body->is = body->meets = 0xffffffffu;
+    body->material[0] = body->material[1] = body->material[2] = -1;
     return index;
 }
 
@@ -557,6 +572,14 @@ void cr_masks(cr_recorder *recorder, int index, unsigned is, unsigned meets) {
     if (!body || (body->is == is && body->meets == meets)) return;
     body->is = is;
     body->meets = meets;
+    body->is_new = true;
+}
+
+void cr_material(cr_recorder *recorder, int index, float mass, float friction, float restitution) {
+    const float material[] = {mass, friction, restitution};
+    cr_body_ *body = cr_body_of_(recorder, index);
+    if (!body || !memcmp(body->material, material, sizeof material)) return;
+    memcpy(body->material, material, sizeof material);
     body->is_new = true;
 }
 
@@ -782,6 +805,7 @@ static void cr_names_(cr_recorder *recorder, cr_text_ *line, const char *name, u
 /* A body; or what stands at a place without one, which no pose has, and which is removed again: places have no gaps. */
 static void cr_describe_(cr_recorder *recorder, cr_text_ *line, int place) {
     static const char *const kinds[] = {"", ",\"static\":true", ",\"kinematic\":true", ",\"sensor\":true"};
+    static const char *const materials[] = {"mass", "friction", "restitution"};
     const cr_body_ *body = &recorder->bodies[place];
     if (!cr_is_recorded_(body)) {
         cr_print_(recorder, line, "\"name\":\"(place %d has no body)\",\"shapes\":[{\"circle\":{\"radius\":1}}]}", place);
@@ -792,6 +816,12 @@ static void cr_describe_(cr_recorder *recorder, cr_text_ *line, int place) {
     cr_put_(recorder, line, kinds[body->kind], strlen(kinds[body->kind]));
     cr_names_(recorder, line, "is", body->is);
     cr_names_(recorder, line, "meets", body->meets);
+    for (int i = 0; i < 3; i++) {
+        float number = body->material[i];
+        if (!(number >= 0) || number - number != 0) continue;
+        cr_print_(recorder, line, ",\"%s\":", materials[i]);
+        cr_number_(recorder, line, number);
+    }
     cr_print_(recorder, line, ",\"shapes\":[");
     cr_put_(recorder, line, body->shapes.bytes, body->shapes.length);
     cr_print_(recorder, line, "]}");
@@ -910,8 +940,13 @@ void cr_end(cr_recorder *recorder) {
         cr_string_(recorder, line, recorder->engine);
         cr_print_(recorder, line, ",\"metres_per_unit\":");
         cr_digits_(recorder, line, recorder->metres_per_unit, 15);
-        cr_print_(recorder, line, ",\"y\":\"%s\",\"angle\":\"radians\",\"normal\":\"from a to b\",\"bodies\":[",
+        cr_print_(recorder, line, ",\"y\":\"%s\",\"angle\":\"radians\",\"normal\":\"from a to b\"",
                   recorder->y_is_down ? "down" : "up");
+        if (recorder->has_gravity) {
+            cr_print_(recorder, line, ",\"gravity\":");
+            cr_pair_(recorder, line, recorder->gravity[0], recorder->gravity[1]);
+        }
+        cr_print_(recorder, line, ",\"bodies\":[");
         cr_tell_new_(recorder, places);
         cr_print_(recorder, line, "]}\n");
         recorder->has_begun = true;
@@ -1051,6 +1086,20 @@ static void cr_box2d_masks_(cr_recorder *recorder, int index, const b2ShapeId *s
     if (count) cr_masks(recorder, index, is, meets);
 }
 
+/* The body's mass, and what all of its solid shapes have. */
+static void cr_box2d_material_(cr_recorder *recorder, int index, const b2ShapeId *shapes, int count) {
+    b2BodyId id = recorder->bodies[index].id;
+    float mass = b2Body_GetType(id) == b2_dynamicBody ? b2Body_GetMass(id) : -1, of_all[2] = {-1, -1};
+    bool is_first = true;
+    for (int i = 0; i < count; i++) {
+        if (b2Shape_IsSensor(shapes[i])) continue;
+        const float own[] = {b2Shape_GetFriction(shapes[i]), b2Shape_GetRestitution(shapes[i])};
+        for (int k = 0; k < 2; k++) of_all[k] = is_first || of_all[k] == own[k] ? own[k] : -1;
+        is_first = false;
+    }
+    cr_material(recorder, index, mass, of_all[0], of_all[1]);
+}
+
 static bool cr_box2d_same_(b2Vec2 one, b2Vec2 other) {
     return one.x == other.x && one.y == other.y;
 }
@@ -1108,6 +1157,7 @@ static void cr_box2d_describe_(cr_recorder *recorder, int body) {
     recorder->bodies[body].shapes.length = recorder->bodies[body].kept.length = 0;
     recorder->bodies[body].shape_count = 0;
     cr_box2d_masks_(recorder, body, shapes, count);
+    cr_box2d_material_(recorder, body, shapes, count);
     /* Newest first. A shape's user data is the game's own: its place is found again by its id. Segments of one chain are shapes of
      * their own to Box2D, and one shape here. */
     for (int i = count - 1, left = 0, place = 0; i >= 0; i--) {
@@ -1374,6 +1424,8 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
         return;
     }
     double time = recorder->time;
+    b2Vec2 gravity = b2World_GetGravity(world);
+    cr_gravity(recorder, gravity.x, gravity.y);
     cr_begin(recorder, time);
     for (int i = 0; i < recorder->count; i++) {
         cr_body_ *body = &recorder->bodies[i];

@@ -16,6 +16,10 @@ header, *frames = [json.loads(line) for line in open(sys.argv[1] + ".pairs", enc
 names = [body["name"] for body in header["bodies"]]
 bodies = dict(zip(names, header["bodies"]))
 
+material = [bodies["crate"][name] for name in ("friction", "restitution")]
+assert material == [0.600000024, 0] and abs(bodies["crate"]["mass"] - 1) < 1e-5, bodies["crate"]
+assert "mass" not in bodies["floor"] and len(header["gravity"]) == 2, header
+
 
 def pair(of):
     return frozenset((names[of["a"]], names[of["b"]]))

@@ -2,12 +2,14 @@
 // between. The game may turn contacts off in `collisionStart`: what is off as the push begins is left out on purpose. (In
 // `collisionActive` that comes too late: the next step turns all on again.) Its lengths are pixels, y down.
 
-import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs, gravity, material } from "./recorder.js";
 
 // Records every step from now on. `Matter` is the module, `engine` what is stepped; `pixels`: of a metre.
 export function record(Matter, engine, { pixels = 100, ...options } = {}) {
   const { Bounds, Composite, Constraint, Pairs, Resolver } = Matter;
-  const header = { engine: `matter-js ${Matter.version ?? ""}`.trim(), metres_per_unit: 1 / pixels, y: "down", normal: "from b to a" };
+  // The engine's time is in milliseconds.
+  const pull = engine.gravity ? gravity(engine.gravity, engine.gravity.scale * 1e6) : {};
+  const header = { engine: `matter-js ${Matter.version ?? ""}`.trim(), metres_per_unit: 1 / pixels, y: "down", normal: "from b to a", ...pull };
   const recorder = new Recorder(header, options);
   // The parts that are tested: a compound's first is itself.
   const partsOf = (body) => (body.parts.length > 1 ? body.parts.slice(1) : body.parts);
@@ -38,6 +40,12 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
       ...(body.isStatic && { static: true }),
       ...(body.isSensor && { sensor: true }),
       ...bodyMasks([body.collisionFilter], 32),
+      // A compound has those of the whole.
+      ...material({
+        mass: body.isStatic ? undefined : body.mass,
+        frictions: body.isSensor ? [] : [body.friction],
+        restitutions: body.isSensor ? [] : [body.restitution],
+      }),
       // All shapes are polygons, circles too.
       shapes: partsOf(body).map((part) => ({ polygon: { points: part.vertices.map(local) } })),
     };

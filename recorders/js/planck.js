@@ -2,11 +2,11 @@
 // continuous collision it finds within the step, which then have the poses of their own. Those of bodies that sleep it keeps
 // and does not find again. recorder.ray(from, to) asks for the first body on a way, and records the question and the answer.
 
-import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs, gravity, material } from "./recorder.js";
 
 // Records every `world.step` from now on.
 export function record(world, { version = "", ...options } = {}) {
-  const recorder = new Recorder({ engine: `planck ${version}`.trim() }, options);
+  const recorder = new Recorder({ engine: `planck ${version}`.trim(), ...gravity(world.getGravity()) }, options);
   const each = (first) => {
     const all = [];
     for (let one = first; one; one = one.getNext()) all.push(one);
@@ -47,12 +47,18 @@ export function record(world, { version = "", ...options } = {}) {
   const filterOf = (fixture) => ({ category: fixture.getFilterCategoryBits(), mask: fixture.getFilterMaskBits(), group: fixture.getFilterGroupIndex() });
   const describe = (body) => {
     const fixtures = fixturesOf.get(body);
+    const solid = fixtures.filter((fixture) => !fixture.isSensor());
     return {
       name: nameOf(body),
       ...(body.isStatic() && { static: true }),
       ...(body.isKinematic() && { kinematic: true }),
       ...(fixtures.every((fixture) => fixture.isSensor()) && { sensor: true }),
       ...bodyMasks(fixtures.map((fixture) => all.get(fixture).filter)),
+      ...material({
+        mass: body.isDynamic() ? body.getMass() : undefined,
+        frictions: solid.map((fixture) => fixture.getFriction()),
+        restitutions: solid.map((fixture) => fixture.getRestitution()),
+      }),
       shapes: fixtures.map(shapeOf),
     };
   };

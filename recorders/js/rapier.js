@@ -6,7 +6,7 @@
 // the game's queue, of which nobody else can read: recorder.event(kind, a, b) tells them after the step, whose frame is written
 // once the game gives way. Compounds and voxels are left out, and the log says so.
 
-import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs, gravity, material } from "./recorder.js";
 
 const FAR = 1e6; // metres; nothing lies beyond
 const JOINTS = ["revolute", "fixed", "prismatic", "rope", "spring"];
@@ -32,7 +32,7 @@ function convexHull(points) {
 
 // Records every `world.step` from now on. `version`: RAPIER.version().
 export function record(world, { version = "", ...options } = {}) {
-  const recorder = new Recorder({ engine: `rapier2d ${version}`.trim() }, options);
+  const recorder = new Recorder({ engine: `rapier2d ${version}`.trim(), ...gravity(world.gravity) }, options);
   const rotated = ({ x, y }, angle) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 
@@ -101,12 +101,18 @@ export function record(world, { version = "", ...options } = {}) {
   const leftOut = new WeakSet();
   const describe = (key) => {
     const { colliders: all, isFixed } = collidersOf.get(key);
+    const solid = all.filter((collider) => !collider.isSensor());
     return {
       name: nameOf(key),
       ...(isFixed && { static: true }),
       ...(key.isKinematic?.() && { kinematic: true }),
       ...(all.every((collider) => collider.isSensor()) && { sensor: true }),
       ...bodyMasks(all.map(({ handle }) => owners.get(handle).filter), 16, "group"),
+      ...material({
+        mass: key.isDynamic?.() ? key.mass() : undefined,
+        frictions: solid.map((collider) => collider.friction()),
+        restitutions: solid.map((collider) => collider.restitution()),
+      }),
       shapes: all.flatMap(placed),
     };
   };

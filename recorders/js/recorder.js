@@ -11,6 +11,7 @@
 
 const WAITING = 4 << 20; // bytes that wait for a window; what comes while there are more is dropped
 const CARRIED = 10000; // events and lines of the log of dropped frames that wait for the next frame
+const MOST = 3e38; // of a number that a reader takes
 
 export class Recorder {
   // `header`: engine, metres_per_unit, y, normal, where they differ from metres, up and "from a to b". Options:
@@ -415,6 +416,20 @@ function masks({ category, mask }, bits, word) {
   const names = (value) => [...Array(bits).keys()].filter((bit) => (value >>> bit) & 1).map((bit) => `${word} ${bit}`);
   const told = (name, value) => (value & all) >>> 0 !== all && { [name]: names(value) };
   return { ...told("is", category), ...told("meets", mask) };
+}
+
+// What moves a body beside its shapes, in the engine's numbers: of friction and restitution what all of its solid shapes have. What no
+// reader takes is left out.
+export function material({ mass, frictions = [], restitutions = [] }) {
+  const alike = (numbers) => (numbers.every((number) => number === numbers[0]) ? numbers[0] : undefined);
+  const told = { mass, friction: alike(frictions), restitution: alike(restitutions) };
+  return Object.fromEntries(Object.entries(told).filter(([, number]) => number >= 0 && number < MOST));
+}
+
+// Of a header: units a second squared.
+export function gravity({ x, y }, scale = 1) {
+  const told = [x * scale, y * scale];
+  return told.every((number) => Math.abs(number) < MOST) ? { gravity: told } : {};
 }
 
 // Has work done before and after an object's method; `before` may give other arguments. All who ask for it share one hook: each

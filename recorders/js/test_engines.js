@@ -498,6 +498,37 @@ test("matter: a label has the id where it repeats alone", () => {
   assert.equal(lines.flatMap(({ add = [] }) => add)[0].name, `player ${late}`);
 });
 
+test("planck: mass, gravity, and what all solid fixtures of a body have are told", () => {
+  const world = new planck.World({ gravity: { x: 0.5, y: -7 } });
+  const lines = [];
+  world.createBody({ userData: "floor" }).createFixture({ shape: new planck.Box(4, 0.5), friction: 0.25, restitution: 0.5 });
+  const mixed = world.createBody({ type: "dynamic", userData: "mixed", position: { x: 0, y: 5 } });
+  const box = (x) => new planck.Box(0.5, 0.5, { x, y: 0 });
+  mixed.createFixture({ shape: box(0), density: 2, friction: 0.5, restitution: 0.75 });
+  mixed.createFixture({ shape: box(1), density: 1, friction: 1, restitution: 0.75 });
+  mixed.createFixture({ shape: box(2), isSensor: true, friction: 9, restitution: 0.1 });
+  world.createBody({ type: "dynamic", userData: "wrong", position: { x: 9, y: 5 } }).createFixture({ shape: box(0), density: 1, friction: -1, restitution: NaN });
+  const recorder = recordPlanck(world, into(lines));
+  world.step(1 / 60);
+  recorder.stop();
+  assert.deepEqual(lines[0].gravity, [0.5, -7]);
+  const told = Object.fromEntries(lines[0].bodies.map(({ name, mass, friction, restitution }) => [name, [mass, friction, restitution]]));
+  assert.deepEqual(told, { floor: [undefined, 0.25, 0.5], mixed: [3, undefined, 0.75], wrong: [1, undefined, undefined] });
+});
+
+test("matter: bodies fall by the gravity that is told", () => {
+  const [engine, lines] = [Matter.Engine.create({ gravity: { x: 0, y: 0.8 } }), []];
+  Matter.Composite.add(engine.world, Matter.Bodies.circle(0, 0, 20, { label: "ball", frictionAir: 0, mass: 3, restitution: 0.5, friction: 0.25 }));
+  const recorder = recordMatter(Matter, engine, into(lines));
+  for (let i = 0; i < 60; i++) Matter.Engine.update(engine, 1000 / 60);
+  recorder.stop();
+  const [{ gravity: [x, y], bodies: [{ mass, friction, restitution }] }, ...frames] = lines;
+  assert.deepEqual([x, mass, friction, restitution], [0, 3, 0.25, 0.5]);
+  const [first, middle, last] = [0, 29, 58].map((i) => ({ time: frames[i].time, y: frames[i].poses[0][1] }));
+  const step = middle.time - first.time;
+  near((last.y - 2 * middle.y + first.y) / step ** 2 / y, 1);
+});
+
 test("planck: what holds a ball up presses as much as it weighs, and what is turned off not at all", () => {
   const world = new planck.World({ gravity: { x: 0, y: -10 } });
   const lines = [];

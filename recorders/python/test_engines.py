@@ -245,6 +245,21 @@ class Pymunk:
         assert not any("add" in line for line in lines), lines
         assert warnings.getvalue().count("collision-record") == 1, warnings.getvalue()
 
+    def test_masses_materials_and_gravity(self):
+        space = self.pymunk.Space()
+        space.gravity = 0.5, -7
+        self.ball(space, 0, 0, friction=0.25, elasticity=0.5)
+        mixed = self.ball(space, 9, 0, friction=0.5, elasticity=0.75)
+        for of in ({"friction": 1, "elasticity": 0.75}, {"friction": 9, "sensor": True}):
+            shape = self.pymunk.Circle(mixed, 0.5)
+            for name, value in of.items():
+                setattr(shape, name, value)
+            space.add(shape)
+        header, *_ = lines_of(self.record, space, lambda: space.step(1 / 60))
+        assert header["gravity"] == [0.5, -7], header
+        told = [[body.get(name) for name in ("mass", "friction", "restitution")] for body in header["bodies"]]
+        assert told == [[1, 0.25, 0.5], [1, None, 0.75]], told
+
 
 class Box2D:
     def __init__(self):
@@ -451,6 +466,16 @@ class Box2D:
         assert sorted(told) == [("ball", 0), ("ground", 1)], told
         assert not any("add" in line for line in lines), lines
         assert warnings.getvalue().count("collision-record") == 1, warnings.getvalue()
+
+    def test_masses_materials_and_gravity(self):
+        world = self.world(-7)
+        self.body(world, 0, 0, {"friction": 0.5}, {"friction": 0.75}, kind="Static", name="floor")
+        self.body(world, 9, 0, {"friction": 0.25, "restitution": 0.5}, {"friction": 9, "isSensor": True, "density": 0}, name="ball")
+        header, *_ = lines_of(self.record, world, self.steps(world, 1))
+        assert header["gravity"] == [0, -7], header
+        told = {body["name"]: [body.get(name) for name in ("mass", "friction", "restitution")] for body in header["bodies"]}
+        mass = told["ball"].pop(0)
+        assert abs(mass - 3.14159 / 4) < 1e-5 and told == {"ball": [0.25, 0.5], "floor": [None, None, 0]}, (mass, told)
 
 
 tests = {"pymunk": Pymunk, "box2d": Box2D}[sys.argv[1]]()

@@ -216,7 +216,7 @@ impl Recording {
 
     /// Some of its bodies alone, which become 0 and so on, without frames.
     fn of_bodies(&self, bodies: &[u32]) -> Self {
-        let Header { recording, engine, metres_per_unit, y, angle, normal, .. } = &self.header;
+        let Header { recording, engine, metres_per_unit, y, angle, normal, gravity, .. } = &self.header;
         let header = Header {
             recording: *recording,
             name: None,
@@ -225,6 +225,7 @@ impl Recording {
             y: *y,
             angle: *angle,
             normal: *normal,
+            gravity: *gravity,
             bodies: bodies
                 .iter()
                 .filter_map(|body| self.header.bodies.get(*body as usize))

@@ -119,7 +119,7 @@ impl TheirSide {
         let verdict: Vec<CheckedDifference> = checked.collect();
         let mut look_at = look_at(told, errors.iter().find(|error| error.is_of_normals));
         look_at.extend(bounces::look_at(told));
-        let met = told.bounce.map(|bounce| format!(" {}", bounces::sentence(&bounce)));
+        let met = told.bounce.map(|bounce| format!(" {}", bounces::sentence(told, &bounce)));
         Self {
             engine: told.engine.clone(),
             normals: told.direction,

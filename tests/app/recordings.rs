@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use collide2d::ShapeKind;
+use collide2d::{ShapeKind, SolverKind};
 use collision_record::{Body, Contact, Frame, Header, PlacedShape, Recorder, Shape};
 use collision_test::app::run::frames::Frames;
 use collision_test::app::{
@@ -1531,6 +1531,56 @@ fn what_a_recording_lacks_is_told_as_it_is_opened() {
 }
 
 /// `*` in a stop is any body: the frame was no valid scene.
+/// The game is in pixels, y down, and tells no velocities.
+#[test]
+fn a_frame_as_a_scene_goes_on_as_the_game_did() {
+    let mut text = r#"{"recording": 1, "engine": "hand", "metres_per_unit": 0.01, "y": "down", "angle": "radians",
+        "normal": "from a to b", "gravity": [0, 1000], "bodies": [
+            {"name": "ball", "mass": 3, "restitution": 0.5, "friction": 0.125, "shapes": [{"circle": {"radius": 50}}]},
+            {"name": "floor", "static": true, "mass": 0, "restitution": 0,
+             "shapes": [{"rectangle": {"width": 900, "height": 100}, "at": [0, 50]}]}]}"#
+        .replace('\n', "");
+    let (mut y, mut speed, mut places) = (-450.0, 0.0, Vec::new());
+    for frame in 0..30 {
+        let time = 0.02 * f64::from(frame);
+        text.push_str(&format!(
+            "\n{{\"frame\": {frame}, \"time\": {time}, \"poses\": [[0, {y}, 0], [0, 0, 0]]}}"
+        ));
+        places.push(-0.01 * y);
+        speed += 1000.0 * 0.02;
+        y += speed * 0.02;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("drop.jsonl");
+    std::fs::write(&path, text + "\n").unwrap();
+    let mut state = open(&path);
+    state.apply(time(TimeCommand::Seek(10)));
+    state.apply(Command::File(FileCommand::Leave(Leave::FrameAsScene)));
+    let (scene, ball) = (state.scene(), &state.scene().bodies[0]);
+    assert!((scene.gravity - Vec2::new(0.0, -10.0)).length() < 1.0e-4, "{:?}", scene.gravity);
+    assert!(
+        (scene.timestep - 0.02).abs() < 1.0e-6 && scene.solver == SolverKind::Rigid,
+        "{}",
+        scene.timestep
+    );
+    assert_eq!(
+        (ball.restitution, ball.friction, state.run().world().body(0).unwrap().mass()),
+        (0.5, 0.125, 3.0)
+    );
+    let height = |state: &AppState| f64::from(state.run().world().body(0).unwrap().pose().position.y);
+    for place in &places[11..20] {
+        state.apply(time(TimeCommand::StepForward));
+        // Substeps of gravity are half a step ahead of one whole one.
+        assert!((height(&state) - place).abs() < 0.02, "{} {place}", height(&state));
+    }
+    // It falls from 4.5 m to 0.5 m, and half of the speed, a quarter of the height, comes back.
+    let highest = (0..60).fold(0.0, |highest: f64, step| {
+        state.apply(time(TimeCommand::StepForward));
+        if step < 20 { 0.0 } else { highest.max(height(&state)) }
+    });
+    assert!((highest - 1.5).abs() < 0.15, "{highest}");
+}
+
 #[test]
 fn a_recorded_body_that_is_named_as_any_body_is_gets_another_name_in_a_scene() {
     let folder = tempfile::tempdir().unwrap();

@@ -65,6 +65,76 @@ fn a_recorded_bounce_is_told_with_both_speeds() {
     assert!((bounce["closing"].as_f64().unwrap() - 4.0).abs() < 1.0e-4, "{bounce}");
 }
 
+/// The restitutions of both told by an engine.
+fn told(engine: &str, ys: &[f64], [ball, floor]: [f64; 2]) -> String {
+    recording(engine, ys, |_| None)
+        .replacen(r#""name":"ball","#, &format!(r#""name":"ball","restitution":{ball},"#), 1)
+        .replacen(r#""name":"floor","#, &format!(r#""name":"floor","restitution":{floor},"#), 1)
+}
+
+/// Half of the speed comes back.
+#[test]
+fn what_came_back_is_held_beside_the_restitutions_that_are_told() {
+    let ys = there_and_back(1.65, 4.0, 0.45, 2.0);
+    let explained = |engine: &str, both| explained(&told(engine, &ys, both), "3");
+    let (less, more) = (
+        "for less came back than their restitutions give",
+        "for more came back than their restitutions give",
+    );
+    // (engine, told, how they are mixed, what is said of it)
+    for (engine, both, mixed, hint) in [
+        ("planck 1.4.3", [0.5, 0.25], "planck takes the larger one unless it is told otherwise: 0.5.", None),
+        (
+            "planck 1.4.3",
+            [0.0, 0.8],
+            "planck takes the larger one unless it is told otherwise: 0.8.",
+            Some(less),
+        ),
+        (
+            "planck 1.4.3",
+            [0.1, 0.0],
+            "planck takes the larger one unless it is told otherwise: 0.1.",
+            Some(more),
+        ),
+        ("rapier2d 0.36", [1.0, 0.0], "rapier takes the average unless it is told otherwise: 0.5.", None),
+        ("pymunk 7.2", [1.0, 0.8], "pymunk takes the product unless it is told otherwise: 0.8.", Some(less)),
+        ("my engine", [1.0, 0.8], "(floor).", None),
+        ("my engine", [0.0, 0.0], "(floor).", Some(more)),
+    ] {
+        let told = explained(engine, both);
+        assert!(told.contains("Their restitutions are told to be ") && told.contains(mixed), "{told}");
+        for words in [less, more] {
+            assert_eq!(told.contains(words), hint == Some(words), "{engine} {both:?}: {told}");
+        }
+    }
+}
+
+#[test]
+fn what_is_told_not_to_bounce_needs_no_cure() {
+    let stays: Vec<f64> = [0.67, 0.6, 0.53, 0.46].into_iter().chain([0.46; 8]).collect();
+    let planck = |both| explained(&told("planck 1.4.3", &stays, both), "5");
+    assert!(planck([0.0, 0.3]).contains("velocityThreshold"), "{}", planck([0.0, 0.3]));
+    assert!(!planck([0.0, 0.0]).contains("velocityThreshold"), "{}", planck([0.0, 0.0]));
+}
+
+#[test]
+fn numbers_of_bodies_that_cannot_be_are_refused_with_their_place() {
+    let good = recording("game", &[0.45], |_| None);
+    let with = |key: &str, value: &str| {
+        let changed = good.replacen(r#""name":"ball","#, &format!(r#""name":"ball","{key}":{value},"#), 1);
+        let (_folder, path) = file_of(&changed);
+        let (code, _, err) = run(&["compare", path.to_str().unwrap()]);
+        (code, err)
+    };
+    for (key, value) in [("restitution", "-1"), ("friction", "-0.5"), ("mass", "-2")] {
+        let (code, err) = with(key, value);
+        assert!(code == 2 && err.contains(&format!("bodies[0], {key}: found {value}")), "{code} {err}");
+    }
+    for (key, value) in [("restitution", "1.5"), ("friction", "0"), ("mass", "0"), ("mass", "null")] {
+        assert_ne!(with(key, value).0, 2, "{key} {value}: {}", with(key, value).1);
+    }
+}
+
 #[test]
 fn nothing_that_came_back_names_the_least_speed_that_bounces() {
     let stays: Vec<f64> = [0.67, 0.6, 0.53, 0.46].into_iter().chain([0.46; 8]).collect();

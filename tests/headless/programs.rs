@@ -222,7 +222,7 @@ fn explain_prints_programs() {
     let recorded =
         ["scenes/recordings/rapier.jsonl", "--frame", "45", "--pair", "wall 0,ball 7", "--format", "rapier"];
     let recorded = good(&recorded);
-    assert!(recorded.contains("// A recording tells no masses"), "{recorded}");
+    assert!(recorded.contains("// What the recording does not tell of masses"), "{recorded}");
     let none = ["explain", "scenes/level-masks.ron", "--pair", "guard,spirit", "--format", "box2d"];
     let (code, out, err) = outcome(&none);
     assert_eq!((code, out.as_str()), (2, ""));

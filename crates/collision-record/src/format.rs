@@ -34,6 +34,9 @@ pub struct Header {
     pub angle: AngleUnit,
     /// The direction of contact normals.
     pub normal: NormalDirection,
+    /// Units a second squared, as the axes of the file are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gravity: Option<[f32; 2]>,
     /// The bodies; frames name them by index.
     pub bodies: Vec<Body>,
 }
@@ -125,6 +128,15 @@ pub struct Body {
     /// The direction out of it, in its frame, on whose side alone it holds others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_way: Option<[f32; 2]>,
+    /// >= 0, in a unit of the engine; 0, as engines have it of what they do not move, tells nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f32>,
+    /// >= 0, before the engine mixes those of two bodies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f32>,
+    /// >= 0, before the engine mixes those of two bodies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restitution: Option<f32>,
     /// At least one.
     pub shapes: Vec<PlacedShape>,
 }
@@ -258,6 +270,7 @@ impl Header {
             y: VerticalAxis::default(),
             angle: AngleUnit::default(),
             normal: NormalDirection::default(),
+            gravity: None,
             bodies,
         }
     }
@@ -269,6 +282,10 @@ impl Header {
         }
         if !(self.metres_per_unit.is_finite() && self.metres_per_unit > 0.0) {
             return Err(refusal("metres_per_unit", self.metres_per_unit, "a number > 0"));
+        }
+        let is_far = |n: &f32| !(n * self.metres_per_unit).is_finite();
+        if let Some([x, y]) = self.gravity.filter(|gravity| gravity.iter().any(is_far)) {
+            return Err(refusal("gravity", format!("({x}, {y})"), "two finite numbers, in metres too"));
         }
         let mut names = HashSet::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
@@ -296,6 +313,9 @@ impl Body {
             is: None,
             meets: None,
             one_way: None,
+            mass: None,
+            friction: None,
+            restitution: None,
             shapes,
         }
     }
@@ -309,6 +329,9 @@ impl Body {
         if self.shapes.is_empty() {
             return Err(refusal(&format!("{place}.shapes"), "none", "at least one shape"));
         }
+        self.mass.map_or(Ok(()), |mass| not_negative(mass, place, "mass"))?;
+        self.friction.map_or(Ok(()), |friction| not_negative(friction, place, "friction"))?;
+        self.restitution.map_or(Ok(()), |restitution| not_negative(restitution, place, "restitution"))?;
         let mut shapes = self.shapes.iter().enumerate();
         shapes.try_for_each(|(k, placed)| placed.check(&format!("{place}.shapes[{k}]")))
     }

@@ -92,6 +92,8 @@ pub struct Sets<'w> {
     pub multibody_joints: &'w MultibodyJointSet,
     /// Seconds. `IntegrationParameters::dt`.
     pub timestep: Real,
+    /// What `PhysicsPipeline::step` is given.
+    pub gravity: Vector,
 }
 
 /// Takes the events of a step for the recorder: hand it to the step as its handler of events. Clones are the same.
@@ -159,6 +161,9 @@ impl Rapier2d {
             is_sensor: colliders_of(sets, key).all(|(_, collider)| collider.is_sensor()),
             is: group_names(memberships).filter(|_| has_names),
             meets: group_names(filter).filter(|_| has_names),
+            mass: body.filter(|body| body.is_dynamic()).map(|body| body.mass()).filter(|mass| is_told(*mass)),
+            friction: of_all_solid(sets, key, Collider::friction),
+            restitution: of_all_solid(sets, key, Collider::restitution),
             ..Body::new(name, shapes)
         };
         Described { stamp, body, parts }
@@ -238,7 +243,9 @@ impl Engine for Rapier2d {
     type World<'w> = Sets<'w>;
 
     fn settings(&self, sets: &Sets<'_>) -> Settings {
-        let header = Header::new(format!("rapier2d {}", ::rapier2d::VERSION), Vec::new());
+        let mut header = Header::new(format!("rapier2d {}", ::rapier2d::VERSION), Vec::new());
+        header.gravity =
+            Some(sets.gravity.into()).filter(|gravity: &[f32; 2]| gravity.iter().all(|n| n.is_finite()));
         Settings { header, timestep: f64::from(sets.timestep) }
     }
 
@@ -349,6 +356,7 @@ impl<'w> From<&'w PhysicsWorld> for Sets<'w> {
             impulse_joints: &world.impulse_joints,
             multibody_joints: &world.multibody_joints,
             timestep: world.integration_parameters.dt,
+            gravity: world.gravity,
         }
     }
 }
@@ -465,6 +473,18 @@ fn hash_of(manifold: &ContactManifold) -> u64 {
 
 fn hash_numbers(hasher: &mut DefaultHasher, numbers: impl IntoIterator<Item = f32>) {
     numbers.into_iter().for_each(|number| number.to_bits().hash(hasher));
+}
+
+/// A number of the solid colliders of a body, if all have the same.
+fn of_all_solid(sets: &Sets<'_>, key: BodyKey, number: fn(&Collider) -> Real) -> Option<f32> {
+    let mut solid = colliders_of(sets, key).filter(|(_, collider)| !collider.is_sensor());
+    let first = number(solid.next()?.1);
+    (is_told(first) && solid.all(|(_, collider)| number(collider) == first)).then_some(first)
+}
+
+/// A reader takes no other one.
+fn is_told(number: Real) -> bool {
+    number.is_finite() && number >= 0.0
 }
 
 /// What is in all groups, or meets all, needs no names.

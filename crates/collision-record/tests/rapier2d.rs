@@ -80,6 +80,31 @@ fn depths_are_those_of_the_poses_beside_them() {
     assert!((deep(20) - 0.1).abs() < 1e-6 && (deep(40) - 0.2).abs() < 1e-6);
 }
 
+#[test]
+fn gravity_masses_and_what_all_solid_colliders_of_a_body_have_are_told() {
+    let (out, mut world) = (Shared::default(), exact_world());
+    world.gravity = Vector::new(0.5, -7.0);
+    let floor = ColliderBuilder::cuboid(10.0, 0.5).friction(0.25).restitution(0.75);
+    world.insert_collider(floor, None);
+    let sensor = ColliderBuilder::ball(2.0).sensor(true).density(0.0).friction(9.0);
+    let (body, _) = world.insert(ball(0.0, 5.0), ColliderBuilder::ball(0.4).mass(3.0).friction(1.5));
+    world.insert_collider(sensor, Some(body));
+    let (mixed, _) = world.insert(ball(3.0, 5.0), ColliderBuilder::ball(0.4).friction(1.0).restitution(0.5));
+    world.insert_collider(ColliderBuilder::ball(0.2).friction(2.0).restitution(0.5), Some(mixed));
+    let mut recorder = WorldRecorder::to_writer(out.clone(), Rapier2d::default());
+    recorder.step(&mut world, PhysicsWorld::step).unwrap();
+    let (header, _) = out.read();
+    assert_eq!(header.gravity, Some([0.5, -7.0]));
+    let told = |body: &Body| (body.mass, body.friction, body.restitution);
+    let bodies = |fixed: bool| {
+        header.bodies.iter().filter(move |body| body.is_static == fixed).map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(bodies(true), [(None, Some(0.25), Some(0.75))]);
+    let (one, two) = (bodies(false)[0], bodies(false)[1]);
+    assert!((one.0.unwrap() - 3.0).abs() < 1e-5, "{one:?}");
+    assert_eq!(((one.1, one.2), (two.1, two.2)), ((Some(1.5), Some(0.0)), (None, Some(0.5))));
+}
+
 /// A pile with a gate, a gun, ghosts and a crate that is taken away; the example.
 #[test]
 fn the_example_has_all_that_the_format_knows_of_it() {
@@ -247,6 +272,7 @@ fn view(world: &PhysicsWorld) -> Sets<'_> {
         impulse_joints: &world.impulse_joints,
         multibody_joints: &world.multibody_joints,
         timestep: world.integration_parameters.dt,
+        gravity: world.gravity,
     }
 }
 

@@ -15,6 +15,7 @@ import threading
 
 WAITING = 120  # lines that wait for a window; what comes while there are more is dropped
 CARRIED = 10_000  # events and lines of the log of dropped frames that wait for the next frame
+MOST = 3e38  # of a number that a reader takes
 
 
 class Recorder:
@@ -407,3 +408,17 @@ def masks(filters, bits):
     told = (("is", category & everything), ("meets", mask & everything))
     return {name: [f"category {bit}" for bit in range(bits) if value >> bit & 1]
             for name, value in told if value != everything}
+
+
+def material(mass, solid):
+    """What moves a body beside its shapes, in the engine's numbers; `solid`: friction and restitution of each of its solid
+    shapes, of which those are told that all have. What no reader takes is left out."""
+    frictions, restitutions = ({pair[k] for pair in solid} for k in (0, 1))
+    told = {"mass": mass, "friction": frictions.pop() if len(frictions) == 1 else None,
+            "restitution": restitutions.pop() if len(restitutions) == 1 else None}
+    return {name: number for name, number in told.items() if number is not None and 0 <= number < MOST}
+
+
+def gravity(x, y):
+    """Of a header: units a second squared."""
+    return {"gravity": [x, y]} if abs(x) < MOST and abs(y) < MOST else {}

@@ -8,7 +8,7 @@ listener goes on being called."""
 import itertools
 from math import cos, sin
 
-from . import Descriptions, Recorder, masks, overlapping
+from . import Descriptions, Recorder, gravity, masks, material, overlapping
 
 SKIN = 0.01  # b2_polygonRadius, in the game's units
 
@@ -17,7 +17,7 @@ def record(world, **options):
     """Records every `world.Step` from now on; options are those of `Recorder`."""
     import Box2D
 
-    recorder = Recorder({"engine": f"Box2D {Box2D.__version__}, Python"}, **options)
+    recorder = Recorder({"engine": f"Box2D {Box2D.__version__}, Python", **gravity(*world.gravity)}, **options)
     # Bodies and fixtures are known by their addresses. Those of what was destroyed are given again: each body has a number,
     # from when it is first seen until it is destroyed.
     numbers, count = {}, itertools.count()
@@ -78,6 +78,9 @@ def record(world, **options):
             of["kinematic"] = True
         if all(fixtures[address][1] for address, _ in own):
             of["sensor"] = True
+        is_dynamic = body.type == Box2D.b2_dynamicBody
+        solid = [(fixture.friction, fixture.restitution) for _, fixture in own if not fixture.sensor]
+        of.update(material(body.mass if is_dynamic else None, solid))
         return {**of, **masks([fixtures[address][2][:2] for address, _ in own], 16), "shapes": [shape for _, shape in told]}
 
     def stamp(number):

@@ -7,7 +7,7 @@ import itertools
 import math
 import weakref
 
-from . import Descriptions, Recorder, masks, overlapping
+from . import Descriptions, Recorder, gravity, masks, material, overlapping
 
 SELDOM = 32  # frames in which the outline of each static shape is read once
 
@@ -17,7 +17,7 @@ def record(space, **options):
     import pymunk
     from pymunk._chipmunk_cffi import lib
 
-    recorder = Recorder({"engine": f"pymunk {pymunk.version}"}, **options)
+    recorder = Recorder({"engine": f"pymunk {pymunk.version}", **gravity(*space.gravity)}, **options)
     names = weakref.WeakKeyDictionary()
     count, frames = itertools.count(), itertools.count()
     state = {"time": 0.0, "lists": None}
@@ -58,6 +58,9 @@ def record(space, **options):
             of["kinematic"] = True
         if all(shape.sensor for shape in shapes):
             of["sensor"] = True
+        is_dynamic = body.body_type == pymunk.Body.DYNAMIC
+        solid = [(shape.friction, shape.elasticity) for shape in shapes if not shape.sensor]
+        of.update(material(body.mass if is_dynamic else None, solid))
         return {**of, **masks([(filters[shape].categories, filters[shape].mask) for shape in shapes], 32),
                 "shapes": [shape for _, shape in told]}
 

@@ -371,7 +371,7 @@ impl AppState {
     /// The bodies of the present frame, named after recording and frame.
     pub(super) fn frame_scene(&self) -> Option<Scene> {
         let playback = self.run.frames.playback()?;
-        let mut scene = playback.recording.moment(playback.index).scene;
+        let mut scene = playback.recording.scene_from(playback.index);
         scene.name = format!("{}, frame {}", scene.name, playback.frame());
         Some(scene)
     }

@@ -27,6 +27,8 @@ pub struct RecordedBounce {
     pub parting: f32,
     /// How often the speed turned from closing to parting or back while they touched: once in a bounce.
     pub turns: usize,
+    /// Those that are told of the two, before the engine mixes them.
+    pub restitutions: [Option<f32>; 2],
 }
 
 /// Where two bodies touch in a frame. World.
@@ -101,6 +103,7 @@ impl RecordedBounce {
             parted: number(last).filter(|_| is_apart),
             parting,
             turns: turns.count(),
+            restitutions: [bodies.0, bodies.1].map(|body| recording.restitution_of(body)),
         })
     }
 }

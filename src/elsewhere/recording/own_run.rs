@@ -25,11 +25,18 @@ pub fn header(scene: &Scene, end: &World) -> Header {
             is: body.is.clone(),
             meets: body.meets.clone(),
             one_way: body.one_way.map(Into::into),
+            // A generator may hold a dynamic body as if it were fixed.
+            mass: matches!(motion, SceneMotion::Dynamic { .. })
+                .then(|| now.mass())
+                .filter(|mass| mass.is_finite()),
+            friction: Some(now.friction()),
+            restitution: Some(now.restitution()),
             ..collision_record::Body::new(body.name.clone(), shapes(now.shape()))
         }
     });
     let mut header = Header::new(format!("collide2d {}", collide2d::VERSION), bodies.collect());
     header.name = Some(scene.name.clone()).filter(|name| !name.is_empty());
+    header.gravity = Some(end.settings().gravity.into());
     (header.angle, header.normal) = (AngleUnit::Degrees, NormalDirection::FromBToA);
     header
 }

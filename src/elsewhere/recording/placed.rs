@@ -2,10 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::{Body, Pose, World};
+use collide2d::{Body, Pose, SolverKind, World};
 use glam::{Vec2, vec2};
 
 use super::{Recording, StoredFrame, TheirContact};
+use crate::scene::limit::TIMESTEP_RANGE;
 use crate::scene::{ANY, Scene, SceneBody, SceneError, SceneMotion};
 
 /// Where a body of a scene is in a frame, and how it moves: metres, y up, degrees.
@@ -49,13 +50,15 @@ impl Recording {
             self.body_at(body, placed)
         };
         let bodies = (0..self.body_count() as u32).filter_map(body).collect();
-        Scene { name: self.name().to_owned(), bodies, ..Scene::default() }
+        let gravity = self.gravity().unwrap_or_default();
+        Scene { name: self.name().to_owned(), gravity, bodies, ..Scene::default() }
     }
 
     /// A recorded body as one of a scene.
     fn body_at(&self, body: u32, placed: BodyAtFrame) -> Option<SceneBody> {
         let (told, own) = (self.header.bodies.get(body as usize)?, self.bodies.get(body as usize)?);
         let BodyAtFrame { position, rotation, motion } = placed;
+        let plain = SceneBody::new(self.name_in_scene(told), own.shape.clone());
         Some(SceneBody {
             position,
             rotation,
@@ -64,7 +67,10 @@ impl Recording {
             meets: told.meets.clone(),
             one_way: own.one_way,
             sensor: told.is_sensor,
-            ..SceneBody::new(self.name_in_scene(told), own.shape.clone())
+            friction: told.friction.unwrap_or(plain.friction),
+            // Ours gives no more back than all of it.
+            restitution: told.restitution.map_or(plain.restitution, |told| told.min(1.0)),
+            ..plain
         })
     }
 
@@ -106,6 +112,7 @@ impl Recording {
         let mut moment = RecordedMoment { scene: Scene::default(), recorded: Vec::new() };
         let Some(frame) = self.frames.get(index) else { return moment };
         self.name().clone_into(&mut moment.scene.name);
+        moment.scene.gravity = self.gravity().unwrap_or_default();
         for index in 0..self.body_count() as u32 {
             let placed = self.placed(index, frame);
             let Some(body) = placed.and_then(|placed| self.body_at(index, placed)) else { continue };
@@ -116,6 +123,40 @@ impl Recording {
             moment.ask(&self.their_queries(index));
         }
         moment
+    }
+
+    /// Metres a second squared, y up; `None`: it is not told.
+    fn gravity(&self) -> Option<Vec2> {
+        self.header.gravity.map(|gravity| self.metres(gravity.into()))
+    }
+
+    /// As the engine has it; `None`: it is not told.
+    fn mass_of(&self, body: u32) -> Option<f32> {
+        self.header.bodies.get(body as usize)?.mass.filter(|mass| *mass > 0.0)
+    }
+
+    /// The frame of this index as a scene that goes on as the game did, as far as the file tells: velocities that it does not
+    /// tell and the time step are those of the way since the frame before, and what has gravity is solved as `Rigid`.
+    pub fn scene_from(&self, index: usize) -> Scene {
+        let RecordedMoment { mut scene, recorded } = self.moment(index);
+        if self.gravity().is_some() {
+            scene.solver = SolverKind::Rigid;
+        }
+        let Ok(mut world) = scene.build_world() else { return scene };
+        self.approach(index, &mut world, recorded);
+        for (body, now) in scene.bodies.iter_mut().zip(world.bodies()) {
+            body.motion = *now.motion();
+        }
+        let (timestep, (least, most)) = (world.settings().timestep, TIMESTEP_RANGE);
+        if (least..=most).contains(&timestep) {
+            scene.timestep = timestep;
+        }
+        scene
+    }
+
+    /// As the engine has it, before it mixes those of two; `None`: it is not told.
+    pub(super) fn restitution_of(&self, body: u32) -> Option<f32> {
+        self.header.bodies.get(body as usize)?.restitution
     }
 
     fn is_kinematic(&self, body: u32) -> bool {
@@ -161,8 +202,9 @@ impl Recording {
         } else if self.is_kinematic(body) {
             SceneMotion::Kinematic { velocity, angular_velocity }
         } else {
-            // Its mass is not told.
-            SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
+            SceneMotion::dynamic(self.mass_of(body).unwrap_or(1.0))
+                .with_velocity(velocity)
+                .with_angular_velocity(angular_velocity)
         };
         let [x, y, rotation] = self.metric(pose);
         Some(BodyAtFrame { position: vec2(x, y), rotation, motion })

@@ -1,5 +1,7 @@
 //! What came back of the speed at which two recorded bodies met, and what to look at where it is too much or nothing.
 
+use collide2d::MixRule;
+
 use crate::elsewhere::recording::{RecordedBounce, ToldPair};
 use crate::platform::plain;
 use crate::scene::numbers::{number, short};
@@ -12,9 +14,16 @@ const NOTHING: f32 = 0.05;
 const MANY_TURNS: usize = 3;
 /// Closing speeds up to so many times the least one that bounces are measured too coarsely to be above it.
 const ABOUT: f32 = 1.2;
+/// Speeds that are measured from frame to frame give a share of them that may be off by so much.
+const SAME_SHARE: f32 = 0.1;
 
-/// "They met in frame 12 at 3.2 m/s …".
-pub(super) fn sentence(bounce: &RecordedBounce) -> String {
+/// "By their ways they met in frame 12 at 3.2 m/s …".
+pub(super) fn sentence(told: &ToldPair, bounce: &RecordedBounce) -> String {
+    let met = met(bounce);
+    told_restitution(told, bounce).map_or(met.clone(), |restitution| format!("{met} {restitution}"))
+}
+
+fn met(bounce: &RecordedBounce) -> String {
     let speed = |speed: f32| format!("{} m/s", short(f64::from(speed)));
     let met = format!(
         "By their ways they met in frame {} at {} along the normal",
@@ -32,6 +41,75 @@ pub(super) fn sentence(bounce: &RecordedBounce) -> String {
             speed(bounce.parting),
             short(f64::from(share))
         ),
+    }
+}
+
+/// "Their restitutions are 0.8 and 0.3, of which planck takes the larger one: 0.8."
+fn told_restitution(told: &ToldPair, bounce: &RecordedBounce) -> Option<String> {
+    let name = |side: usize| plain::label(&told.names[side]);
+    let number = |told: f32| short(f64::from(told));
+    let [a, b] = match bounce.restitutions {
+        [Some(a), Some(b)] => [a, b],
+        [None, None] => return None,
+        [a, b] => {
+            let (side, one) = if let Some(a) = a { (0, a) } else { (1, b?) };
+            return Some(format!("The restitution of {} is told to be {}.", name(side), number(one)));
+        }
+    };
+    let both = format!(
+        "Their restitutions are told to be {} ({}) and {} ({})",
+        number(a),
+        name(0),
+        number(b),
+        name(1)
+    );
+    Some(match mix_of(&told.engine) {
+        None => format!("{both}."),
+        Some((engine, rule)) => {
+            format!(
+                "{both}, of which {engine} takes {} unless it is told otherwise: {}.",
+                words(rule),
+                number(rule.of(a, b))
+            )
+        }
+    })
+}
+
+/// The restitution that is expected of the two, where it is known.
+fn expected(told: &ToldPair, bounce: &RecordedBounce) -> Option<f32> {
+    let [a, b] = bounce.restitutions;
+    let (a, b) = a.zip(b)?;
+    match mix_of(&told.engine) {
+        Some((_, rule)) => Some(rule.of(a, b)),
+        // Every rule that engines have gives nothing of nothing.
+        None => (a == 0.0 && b == 0.0).then_some(0.0),
+    }
+}
+
+/// The name of the engine, and how it makes one restitution of two, as its documentation has it.
+fn mix_of(engine: &str) -> Option<(&'static str, MixRule)> {
+    const MIXES: [(&str, &str, MixRule); 8] = [
+        ("planck", "planck", MixRule::Larger),
+        ("box2d", "Box2D", MixRule::Larger),
+        ("phaser-box2d", "Box2D", MixRule::Larger),
+        ("matter", "Matter.js", MixRule::Larger),
+        ("collide2d", "collide2d", MixRule::Larger),
+        ("rapier", "rapier", MixRule::Average),
+        ("pymunk", "pymunk", MixRule::Product),
+        ("chipmunk", "Chipmunk", MixRule::Product),
+    ];
+    let engine = engine.to_lowercase();
+    let found = MIXES.into_iter().find(|(start, ..)| engine.starts_with(start));
+    found.map(|(_, name, rule)| (name, rule))
+}
+
+fn words(rule: MixRule) -> &'static str {
+    match rule {
+        MixRule::Larger => "the larger one",
+        MixRule::Smaller => "the smaller one",
+        MixRule::Average => "the average",
+        MixRule::Product => "the product",
+        MixRule::Root => "the root of the product",
     }
 }
 
@@ -64,13 +142,34 @@ fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
                 .to_owned(),
         );
     }
+    let expected = expected(told, bounce);
+    let is_more = expected.is_some_and(|expected| bounce.share() > expected + SAME_SHARE);
+    if is_more && sentences.is_empty() {
+        sentences.push(
+            "Look at what the two bounce with, for more came back than their restitutions give: another rule that mixes them, or a \
+             number that the game changes after the recording began; or at what adds speed, an overlap that is pushed out by a \
+             velocity (a bias, a penalty)."
+                .to_owned(),
+        );
+    }
     let (setting, least) = least_bounce(&told.engine);
+    let is_slow = bounce.closing / told.metres_per_unit <= ABOUT * least;
     let is_told = !told.told.is_empty();
-    if is_told && bounce.share() < NOTHING && bounce.closing / told.metres_per_unit <= ABOUT * least {
+    if is_told && bounce.share() < NOTHING && is_slow && expected != Some(0.0) {
         sentences.push(format!(
             "Look at the least speed that bounces, where a bounce is expected ({setting}): what closes more slowly keeps none of \
              it, whatever its restitution."
         ));
+    }
+    let is_less = expected.is_some_and(|expected| bounce.share() < expected - SAME_SHARE);
+    // Of what still touches nobody knows what comes back.
+    if is_less && !is_slow && (bounce.parted.is_some() || bounce.share() < NOTHING) {
+        sentences.push(
+            "Look at what takes speed, for less came back than their restitutions give: another rule that mixes them; a restitution \
+             that was set after the shapes were made, or after the two met; a third body, or a second point, that takes part of it; a \
+             correction of the overlap that uses up the step; or damping."
+                .to_owned(),
+        );
     }
     sentences
 }

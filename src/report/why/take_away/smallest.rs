@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use collide2d::{Aabb, Contact, PairKey, SolverKind, World};
+use glam::Vec2;
 
 use super::SeenAt;
 use crate::platform::plain;
@@ -93,13 +94,13 @@ impl SeenAt<'_> {
         let StepBefore { bodies: [before_a, before_b], recorded } = self.past.came_from.as_deref()?;
         let bodies = vec![self.body(self.pair.0, before_a).ok()?, self.body(self.pair.1, before_b).ok()?];
         let [a, b] = [0, 1].map(|side: usize| bodies[side].name.clone());
-        let Scene { gravity, iterations, solver, rigid, mix, timestep, timesteps, .. } = self.scene;
-        // A recording tells no solver of ours.
-        let (timestep, solver) = match recorded {
-            Some(seconds) => (*seconds, SolverKind::Off),
+        let Scene { iterations, solver, rigid, mix, timestep, timesteps, .. } = self.scene;
+        // A recording tells no solver of ours, and its velocities are those of its way.
+        let (timestep, solver, gravity) = match recorded {
+            Some(seconds) => (*seconds, SolverKind::Off, Vec2::ZERO),
             None => {
                 let step = usize::try_from(self.frame.checked_sub(1)?).ok()?;
-                (*timesteps.get(step).unwrap_or(timestep), *solver)
+                (*timesteps.get(step).unwrap_or(timestep), *solver, self.scene.gravity)
             }
         };
         let crosses = StopCondition::Crosses { a: a.clone(), b: b.clone() };
@@ -107,7 +108,7 @@ impl SeenAt<'_> {
         let stop = passes.then(|| Stop::new(crosses));
         let mut scene = Scene {
             name: plain::label(&self.title()).into_owned(),
-            gravity: *gravity,
+            gravity,
             timestep,
             iterations: *iterations,
             solver,

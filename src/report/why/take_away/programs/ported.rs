@@ -111,8 +111,7 @@ pub enum PortedForm {
 }
 
 /// Of a recording.
-const UNKNOWN: &str =
-    "A recording tells no masses, friction, restitution, gravity and time step: those here are made up.";
+const UNKNOWN: &str = "What the recording does not tell of masses, friction, restitution and gravity is made up, and so is the time step.";
 
 impl PortedPair {
     pub fn of(seen: &SeenAt<'_>) -> Result<Self, String> {
