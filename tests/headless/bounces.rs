@@ -109,6 +109,17 @@ fn what_came_back_is_held_beside_the_restitutions_that_are_told() {
     }
 }
 
+/// A game that stops what it should bounce; and one whose recording ends as the two have met.
+#[test]
+fn what_stays_where_it_should_bounce_is_told_once_it_has_stayed() {
+    let less = "for less came back than their restitutions give";
+    let stays: Vec<f64> = [2.45, 1.45].into_iter().chain([0.45; 8]).collect();
+    for (frames, is_less) in [(10, true), (4, false)] {
+        let stays = explained(&told("planck 1.4.3", &stays[..frames], [0.5, 0.5]), "2");
+        assert_eq!(stays.contains(less), is_less, "{stays}");
+    }
+}
+
 #[test]
 fn what_is_told_not_to_bounce_needs_no_cure() {
     let stays: Vec<f64> = [0.67, 0.6, 0.53, 0.46].into_iter().chain([0.46; 8]).collect();

@@ -25,6 +25,8 @@ pub struct RecordedBounce {
     pub parted: Option<u64>,
     /// 0 where they touch as far as was looked.
     pub parting: f32,
+    /// In how many frames they touch, as far as was looked.
+    pub touched: usize,
     /// How often the speed turned from closing to parting or back while they touched: once in a bounce.
     pub turns: usize,
     /// Those that are told of the two, before the engine mixes them.
@@ -102,6 +104,7 @@ impl RecordedBounce {
             closing,
             parted: number(last).filter(|_| is_apart),
             parting,
+            touched: touches.len(),
             turns: turns.count(),
             restitutions: [bodies.0, bodies.1].map(|body| recording.restitution_of(body)),
         })

@@ -12,6 +12,8 @@ const MORE: (f32, f32) = (1.05, 0.1);
 const NOTHING: f32 = 0.05;
 /// A bounce turns the speed once; what turns it so often turns it in each frame of an overlap.
 const MANY_TURNS: usize = 3;
+/// What touches in so many frames has come to rest.
+const LASTING: usize = 6;
 /// Closing speeds up to so many times the least one that bounces are measured too coarsely to be above it.
 const ABOUT: f32 = 1.2;
 /// Speeds that are measured from frame to frame give a share of them that may be off by so much.
@@ -144,7 +146,7 @@ fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
     }
     let expected = expected(told, bounce);
     let is_more = expected.is_some_and(|expected| bounce.share() > expected + SAME_SHARE);
-    if is_more && sentences.is_empty() {
+    if is_more && !told.are_both_dynamic && sentences.is_empty() {
         sentences.push(
             "Look at what the two bounce with, for more came back than their restitutions give: another rule that mixes them, or a \
              number that the game changes after the recording began; or at what adds speed, an overlap that is pushed out by a \
@@ -162,8 +164,9 @@ fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
         ));
     }
     let is_less = expected.is_some_and(|expected| bounce.share() < expected - SAME_SHARE);
-    // Of what still touches nobody knows what comes back.
-    if is_less && !is_slow && (bounce.parted.is_some() || bounce.share() < NOTHING) {
+    // Of what has just met nobody knows what comes back.
+    let is_over = bounce.parted.is_some() || bounce.touched >= LASTING;
+    if is_less && !is_slow && is_over {
         sentences.push(
             "Look at what takes speed, for less came back than their restitutions give: another rule that mixes them; a restitution \
              that was set after the shapes were made, or after the two met; a third body, or a second point, that takes part of it; a \
