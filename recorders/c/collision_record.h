@@ -39,7 +39,7 @@ typedef enum { CR_MOVES, CR_STATIC, CR_KINEMATIC, CR_SENSOR } cr_kind;
 cr_recorder *cr_open(const char *to, const char *engine);
 /* The units of the game, before the first frame: metres of one of them, and y "up" or "down". */
 void cr_units(cr_recorder *recorder, double metres_per_unit, const char *y);
-/* May be left out; before the first frame, in units a second squared. */
+/* In units a second squared, of which the header tells what it is at the first frame; one with NaN is not told. */
 void cr_gravity(cr_recorder *recorder, float x, float y);
 /* Sends what waits, until the window takes nothing for a second. Returns how many frames were dropped in all. */
 long cr_close(cr_recorder *recorder);
@@ -50,7 +50,8 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind);
 void cr_remove(cr_recorder *recorder, int body);
 /* Masks of 32 bits: what it is, and what it meets. Two bodies meet where each one meets what the other is. */
 void cr_masks(cr_recorder *recorder, int body, unsigned is, unsigned meets);
-/* May be left out, each: friction and restitution as the engine has them of the body, before it mixes those of two. -1: not told. */
+/* As the engine has them, before it mixes those of two bodies; the mass in any unit, of a body that it moves. One below 0, or NaN,
+ * is not told: -1 where the engine does not tell it. */
 void cr_material(cr_recorder *recorder, int body, float mass, float friction, float restitution);
 void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius);
 void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
@@ -157,7 +158,7 @@ typedef struct {
     cr_text_ kept; /* Of each shape that was added, whether it is recorded. */
     int shape_count; /* of those that are recorded */
     unsigned is, meets;
-    float material[3]; /* mass, friction, restitution; below 0: not told */
+    float mass, friction, restitution; /* -1: not told. */
     float x, y, angle, velocity[3];
 #ifdef COLLISION_RECORD_BOX2D
     bool is_box2d;
@@ -399,13 +400,6 @@ void cr_units(cr_recorder *recorder, double metres_per_unit, const char *y) {
     recorder->y_is_down = !strcmp(y, "down");
 }
 
-void cr_gravity(cr_recorder *recorder, float x, float y) {
-    if (!recorder || x - x != 0 || y - y != 0) return;
-    recorder->has_gravity = true;
-    recorder->gravity[0] = x;
-    recorder->gravity[1] = y;
-}
-
 /* Frames among the lines that wait; a header is none. */
 static long cr_frames_(const cr_text_ *waiting) {
     static const char header[] = "{\"recording\"";
@@ -532,7 +526,7 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
     body->is_there = body->is_new = true;
     body->kind = kind;
     body->is = body->meets = 0xffffffffu;
-    body->material[0] = body->material[1] = body->material[2] = -1;
+    body->mass = body->friction = body->restitution = -1;
     return index;
 }
 
@@ -575,18 +569,29 @@ void cr_masks(cr_recorder *recorder, int index, unsigned is, unsigned meets) {
     body->is_new = true;
 }
 
-void cr_material(cr_recorder *recorder, int index, float mass, float friction, float restitution) {
-    const float material[] = {mass, friction, restitution};
-    cr_body_ *body = cr_body_of_(recorder, index);
-    if (!body || !memcmp(body->material, material, sizeof material)) return;
-    memcpy(body->material, material, sizeof material);
-    body->is_new = true;
-}
-
 static bool cr_are_finite_(const float *numbers, int count) {
     for (int i = 0; i < count; i++)
         if (numbers[i] - numbers[i] != 0) return false;
     return true;
+}
+
+void cr_gravity(cr_recorder *recorder, float x, float y) {
+    float numbers[] = {x, y};
+    if (!recorder) return;
+    recorder->has_gravity = cr_are_finite_(numbers, 2);
+    memcpy(recorder->gravity, numbers, sizeof numbers);
+}
+
+void cr_material(cr_recorder *recorder, int index, float mass, float friction, float restitution) {
+    cr_body_ *body = cr_body_of_(recorder, index);
+    if (!body) return;
+    float *const own[] = {&body->mass, &body->friction, &body->restitution};
+    const float given[] = {mass, friction, restitution};
+    for (int i = 0; i < 3; i++) {
+        float told = given[i] >= 0 && cr_are_finite_(&given[i], 1) ? given[i] : -1;
+        body->is_new |= *own[i] != told;
+        *own[i] = told;
+    }
 }
 
 /* Begins a shape; NULL where it is none that a reader takes. */
@@ -802,10 +807,14 @@ static void cr_names_(cr_recorder *recorder, cr_text_ *line, const char *name, u
     cr_put_(recorder, line, "]", 1);
 }
 
+static void cr_tell_number_(cr_recorder *recorder, cr_text_ *line, const char *name, float number) {
+    cr_print_(recorder, line, ",\"%s\":", name);
+    cr_number_(recorder, line, number);
+}
+
 /* A body; or what stands at a place without one, which no pose has, and which is removed again: places have no gaps. */
 static void cr_describe_(cr_recorder *recorder, cr_text_ *line, int place) {
     static const char *const kinds[] = {"", ",\"static\":true", ",\"kinematic\":true", ",\"sensor\":true"};
-    static const char *const materials[] = {"mass", "friction", "restitution"};
     const cr_body_ *body = &recorder->bodies[place];
     if (!cr_is_recorded_(body)) {
         cr_print_(recorder, line, "\"name\":\"(place %d has no body)\",\"shapes\":[{\"circle\":{\"radius\":1}}]}", place);
@@ -816,12 +825,10 @@ static void cr_describe_(cr_recorder *recorder, cr_text_ *line, int place) {
     cr_put_(recorder, line, kinds[body->kind], strlen(kinds[body->kind]));
     cr_names_(recorder, line, "is", body->is);
     cr_names_(recorder, line, "meets", body->meets);
-    for (int i = 0; i < 3; i++) {
-        float number = body->material[i];
-        if (!(number >= 0) || number - number != 0) continue;
-        cr_print_(recorder, line, ",\"%s\":", materials[i]);
-        cr_number_(recorder, line, number);
-    }
+    bool is_moved = body->kind == CR_MOVES || body->kind == CR_SENSOR;
+    if (is_moved && body->mass > 0) cr_tell_number_(recorder, line, "mass", body->mass);
+    if (body->friction >= 0) cr_tell_number_(recorder, line, "friction", body->friction);
+    if (body->restitution >= 0) cr_tell_number_(recorder, line, "restitution", body->restitution);
     cr_print_(recorder, line, ",\"shapes\":[");
     cr_put_(recorder, line, body->shapes.bytes, body->shapes.length);
     cr_print_(recorder, line, "]}");
@@ -940,8 +947,7 @@ void cr_end(cr_recorder *recorder) {
         cr_string_(recorder, line, recorder->engine);
         cr_print_(recorder, line, ",\"metres_per_unit\":");
         cr_digits_(recorder, line, recorder->metres_per_unit, 15);
-        cr_print_(recorder, line, ",\"y\":\"%s\",\"angle\":\"radians\",\"normal\":\"from a to b\"",
-                  recorder->y_is_down ? "down" : "up");
+        cr_print_(recorder, line, ",\"y\":\"%s\",\"angle\":\"radians\",\"normal\":\"from a to b\"", recorder->y_is_down ? "down" : "up");
         if (recorder->has_gravity) {
             cr_print_(recorder, line, ",\"gravity\":");
             cr_pair_(recorder, line, recorder->gravity[0], recorder->gravity[1]);
@@ -1086,18 +1092,18 @@ static void cr_box2d_masks_(cr_recorder *recorder, int index, const b2ShapeId *s
     if (count) cr_masks(recorder, index, is, meets);
 }
 
-/* The body's mass, and what all of its solid shapes have. */
+/* What all solid shapes of the body have is told; -1 is what differs, and what a sensor alone has. */
 static void cr_box2d_material_(cr_recorder *recorder, int index, const b2ShapeId *shapes, int count) {
-    b2BodyId id = recorder->bodies[index].id;
-    float mass = b2Body_GetType(id) == b2_dynamicBody ? b2Body_GetMass(id) : -1, of_all[2] = {-1, -1};
-    bool is_first = true;
+    float friction = -1, restitution = -1;
+    bool has_solid = false;
     for (int i = 0; i < count; i++) {
         if (b2Shape_IsSensor(shapes[i])) continue;
-        const float own[] = {b2Shape_GetFriction(shapes[i]), b2Shape_GetRestitution(shapes[i])};
-        for (int k = 0; k < 2; k++) of_all[k] = is_first || of_all[k] == own[k] ? own[k] : -1;
-        is_first = false;
+        float own_friction = b2Shape_GetFriction(shapes[i]), own_restitution = b2Shape_GetRestitution(shapes[i]);
+        friction = has_solid && friction != own_friction ? -1 : own_friction;
+        restitution = has_solid && restitution != own_restitution ? -1 : own_restitution;
+        has_solid = true;
     }
-    cr_material(recorder, index, mass, of_all[0], of_all[1]);
+    cr_material(recorder, index, b2Body_GetMass(recorder->bodies[index].id), friction, restitution);
 }
 
 static bool cr_box2d_same_(b2Vec2 one, b2Vec2 other) {
@@ -1146,6 +1152,7 @@ static void cr_box2d_describe_(cr_recorder *recorder, int body) {
     bool senses = count > 0;
     for (int i = 0; i < count; i++) senses = senses && b2Shape_IsSensor(shapes[i]);
     if (senses) kind = CR_SENSOR;
+    cr_box2d_material_(recorder, body, shapes, count);
     unsigned long long stamp = cr_box2d_stamp_(kind, shapes, count);
     if (stamp == recorder->bodies[body].stamp) {
         free(shapes);
@@ -1157,7 +1164,6 @@ static void cr_box2d_describe_(cr_recorder *recorder, int body) {
     recorder->bodies[body].shapes.length = recorder->bodies[body].kept.length = 0;
     recorder->bodies[body].shape_count = 0;
     cr_box2d_masks_(recorder, body, shapes, count);
-    cr_box2d_material_(recorder, body, shapes, count);
     /* Newest first. A shape's user data is the game's own: its place is found again by its id. Segments of one chain are shapes of
      * their own to Box2D, and one shape here. */
     for (int i = count - 1, left = 0, place = 0; i >= 0; i--) {
@@ -1424,9 +1430,9 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
         return;
     }
     double time = recorder->time;
+    cr_begin(recorder, time);
     b2Vec2 gravity = b2World_GetGravity(world);
     cr_gravity(recorder, gravity.x, gravity.y);
-    cr_begin(recorder, time);
     for (int i = 0; i < recorder->count; i++) {
         cr_body_ *body = &recorder->bodies[i];
         if (!body->is_there || !body->is_box2d || !b2Body_IsValid(body->id) || !b2Body_IsEnabled(body->id)) continue;

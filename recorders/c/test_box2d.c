@@ -1,5 +1,5 @@
 /* What test_box2d.py reads: test_box2d FILE writes shapes of Box2D 3 that change into it, pairs into FILE.pairs, chains into
- * FILE.chains, and bodies that are destroyed into FILE.ends. */
+ * FILE.chains, bodies that are destroyed into FILE.ends, and what they are made of into FILE.materials. */
 #define COLLISION_RECORD_IMPLEMENTATION
 #define COLLISION_RECORD_BOX2D
 #include <box2d/box2d.h>
@@ -177,10 +177,49 @@ static int ends(const char *path) {
     return close_world(recorder, world);
 }
 
+/* A body with circles of these frictions, of which the last one may be a sensor. */
+static b2ShapeId made_of(cr_recorder *recorder, b2WorldId world, const char *name, b2BodyType type, const float *frictions, int count, bool senses) {
+    static float x = 0;
+    b2BodyDef body = b2DefaultBodyDef();
+    b2ShapeDef shape = b2DefaultShapeDef();
+    b2Circle circle = {{0, 0}, 0.5f};
+    b2ShapeId last = b2_nullShapeId;
+    body.type = type;
+    body.position.x = x += 10;
+    b2BodyId own = b2CreateBody(world, &body);
+    shape.material.restitution = 0.5f;
+    for (int i = 0; i < count; i++) {
+        shape.material.friction = frictions[i];
+        shape.isSensor = senses && i + 1 == count;
+        last = b2CreateCircleShape(own, &shape, &circle);
+    }
+    cr_box2d_add(recorder, own, name);
+    return last;
+}
+
+static int materials(const char *path) {
+    b2WorldId world;
+    cr_recorder *recorder = open_world(path, 0, &world);
+    if (!recorder) return 1;
+    const float frictions[] = {0.25f, 0.5f}, smooth = 0;
+    b2ShapeId ball = made_of(recorder, world, "ball", b2_dynamicBody, &smooth, 1, false);
+    made_of(recorder, world, "floor", b2_staticBody, frictions, 1, false);
+    made_of(recorder, world, "mixed", b2_dynamicBody, frictions, 2, false);
+    made_of(recorder, world, "guard", b2_dynamicBody, frictions, 2, true);
+    made_of(recorder, world, "gate", b2_staticBody, frictions, 1, true);
+    made_of(recorder, world, "lift", b2_kinematicBody, frictions, 1, false);
+    b2World_SetGravity(world, (b2Vec2){1.5f, -10});
+    for (int step = 0; step < 4; step++) {
+        if (step == 2) b2Shape_SetFriction(ball, 2);
+        cr_box2d_step(recorder, world, 1.0f / 60.0f, 4);
+    }
+    return close_world(recorder, world);
+}
+
 int main(int count, char **arguments) {
-    char paths[3][256];
+    char paths[4][256];
     if (count < 2) return 1;
-    const char *const parts[] = {"pairs", "chains", "ends"};
-    for (int i = 0; i < 3; i++) snprintf(paths[i], sizeof paths[i], "%s.%s", arguments[1], parts[i]);
-    return changes(arguments[1]) || pairs(paths[0]) || chains(paths[1]) || ends(paths[2]);
+    const char *const parts[] = {"pairs", "chains", "ends", "materials"};
+    for (int i = 0; i < 4; i++) snprintf(paths[i], sizeof paths[i], "%s.%s", arguments[1], parts[i]);
+    return changes(arguments[1]) || pairs(paths[0]) || chains(paths[1]) || ends(paths[2]) || materials(paths[3]);
 }

@@ -1,6 +1,7 @@
 """What test_box2d.c records: test_box2d.py FILE."""
 
 import json
+import math
 import sys
 
 header, *frames = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
@@ -15,10 +16,6 @@ assert added[8][0]["static"]
 header, *frames = [json.loads(line) for line in open(sys.argv[1] + ".pairs", encoding="utf-8")]
 names = [body["name"] for body in header["bodies"]]
 bodies = dict(zip(names, header["bodies"]))
-
-material = [bodies["crate"][name] for name in ("friction", "restitution")]
-assert material == [0.600000024, 0] and abs(bodies["crate"]["mass"] - 1) < 1e-5, bodies["crate"]
-assert "mass" not in bodies["floor"] and len(header["gravity"]) == 2, header
 
 
 def pair(of):
@@ -81,7 +78,24 @@ def ends():
     assert sorted(ended) == [(4, "end", "wall", "bullet"), (4, "exit", "gate", "visitor")], told
 
 
-tests = [joints, masks, left_out, events, velocities, chains, ends]
+def materials():
+    header, *frames = [json.loads(line) for line in open(sys.argv[1] + ".materials", encoding="utf-8")]
+    assert header["gravity"] == [1.5, -10]
+
+    def told(bodies):
+        return {body["name"]: [body.get(key) for key in ("mass", "friction", "restitution")] for body in bodies}
+
+    mass = header["bodies"][0]["mass"]
+    assert abs(mass - math.pi / 4) < 1e-5
+    found = told(header["bodies"])
+    assert abs(found["mixed"][0] - 2 * mass) < 1e-5 and found["guard"][0] == found["mixed"][0]
+    assert {name: numbers[1:] for name, numbers in found.items()} == {
+        "ball": [0, 0.5], "floor": [0.25, 0.5], "mixed": [None, 0.5], "guard": [0.25, 0.5], "gate": [None, None], "lift": [0.25, 0.5]}, found
+    assert [found[name][0] for name in ("floor", "gate", "lift")] == [None, None, None], found
+    assert [told(frame.get("add", [])) for frame in frames] == [{}, {}, {"ball": [mass, 2, 0.5]}, {}]
+
+
+tests = [joints, masks, left_out, events, velocities, chains, ends, materials]
 for test in tests:
     if test.__name__ in (sys.argv[2:] or [test.__name__]):
         test()

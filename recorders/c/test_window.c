@@ -110,6 +110,7 @@ static int full(cr_recorder *recorder) {
 /* Bodies that go in the frame whose events and contacts name them, untold; then a level that begins again. */
 static int restart(cr_recorder *recorder) {
     int first = ball(recorder, "first"), gone = ball(recorder, "gone");
+    cr_gravity(recorder, 0, NAN);
     cr_begin(recorder, 1.7e9 + 0.25);
     int last = ball(recorder, "last");
     cr_contact(recorder, gone, last, 0, 0, 1, 0, 0.1f, NULL, 0);
@@ -121,6 +122,7 @@ static int restart(cr_recorder *recorder) {
     cr_end(recorder);
     frame(recorder, 2000000000);
     cr_remove(recorder, first);
+    cr_gravity(recorder, 0, -10);
     frame(recorder, 0);
     cr_begin(recorder, NAN);
     cr_end(recorder);
@@ -128,14 +130,18 @@ static int restart(cr_recorder *recorder) {
     return 0;
 }
 
-/* What a body is and meets, what holds two and keeps them apart, and shapes that no reader takes. */
+/* What a body is and meets, and is made of, what holds two and keeps them apart, and shapes that no reader takes. */
 static int told(cr_recorder *recorder) {
     float corners[] = {0, 0, 1, 0, 1, 1};
-    int player = ball(recorder, "player"), other = ball(recorder, "other"), gone = ball(recorder, "gone");
+    int player = ball(recorder, "player"), other = cr_add(recorder, "other", CR_KINEMATIC), gone = ball(recorder, "gone");
     int none = cr_add(recorder, "none", CR_MOVES);
+    cr_circle(recorder, other, 0, 0, 0.5f);
     cr_circle(recorder, none, 0, 0, 0);
     cr_units(recorder, 0.01, "down");
     cr_masks(recorder, player, 1u << 31 | 2, 0xffffffffu);
+    cr_gravity(recorder, 1.5f, 9.75f);
+    cr_material(recorder, player, 2, 0, 0);
+    cr_material(recorder, other, 2, -1, INFINITY);
     cr_circle(recorder, player, NAN, 0, 1);
     cr_capsule(recorder, player, 1, 1, 1, 1, 0.5f);
     cr_segment(recorder, player, 1, 1, 1, 1);

@@ -110,6 +110,7 @@ def restart(program):
         lines = [json.loads(line) for line in open(path, encoding="utf-8")]
         assert [[body["name"] for body in line["bodies"]] for line in lines if "recording" in line] == [
             ["first", "(place 1 has no body)", "last", "other"], ["(place 0 has no body)", "(place 1 has no body)", "last", "other"]]
+        assert [line.get("gravity") for line in lines if "recording" in line] == [None, [0, -10]]
         told = [(line["frame"], line["time"], line.get("remove")) for line in lines if "frame" in line]
         assert told == [(0, 1.7e9 + 0.25, [1]), (1, 2e9, None), (0, 0, [0, 1]), (1, 0, None)], told
         assert (lines[1]["events"], [(one["a"], one["b"]) for one in lines[1]["contacts"]]) == ([{"kind": "begin", "a": 0, "b": 1}], [(0, 2)])
@@ -126,6 +127,9 @@ def told(program):
         header, first, second = [json.loads(line) for line in open(path, encoding="utf-8")]
         assert (header["metres_per_unit"], header["y"]) == (0.01, "down")
         assert (header["bodies"][0]["is"], "meets" in header["bodies"][0]) == (["category 1", "category 31"], False)
+        assert header["gravity"] == [1.5, 9.75]
+        numbers = [{key: body[key] for key in ("mass", "friction", "restitution") if key in body} for body in header["bodies"]]
+        assert numbers[:2] == [{"mass": 2, "friction": 0, "restitution": 0}, {}], numbers
         assert [list(shape)[0] for shape in header["bodies"][0]["shapes"]] == ["circle", "circle", "polygon"]
         assert ended.stderr.count(b"collision_record") == 1, ended.stderr
         assert first["velocities"] == [None, [1, 2, 3], None, None][:len(first["poses"])] and "velocities" not in second

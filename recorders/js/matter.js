@@ -2,14 +2,12 @@
 // between. The game may turn contacts off in `collisionStart`: what is off as the push begins is left out on purpose. (In
 // `collisionActive` that comes too late: the next step turns all on again.) Its lengths are pixels, y down.
 
-import { Recorder, around, bodyMasks, descriptions, filteredPairs, gravity, material } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs, material } from "./recorder.js";
 
 // Records every step from now on. `Matter` is the module, `engine` what is stepped; `pixels`: of a metre.
 export function record(Matter, engine, { pixels = 100, ...options } = {}) {
   const { Bounds, Composite, Constraint, Pairs, Resolver } = Matter;
-  // The engine's time is in milliseconds.
-  const pull = engine.gravity ? gravity(engine.gravity, engine.gravity.scale * 1e6) : {};
-  const header = { engine: `matter-js ${Matter.version ?? ""}`.trim(), metres_per_unit: 1 / pixels, y: "down", normal: "from b to a", ...pull };
+  const header = { engine: `matter-js ${Matter.version ?? ""}`.trim(), metres_per_unit: 1 / pixels, y: "down", normal: "from b to a" };
   const recorder = new Recorder(header, options);
   // The parts that are tested: a compound's first is itself.
   const partsOf = (body) => (body.parts.length > 1 ? body.parts.slice(1) : body.parts);
@@ -33,6 +31,8 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
     }
     return names.get(body);
   };
+  // The engine takes those of the whole body, whatever its parts have.
+  const materialOf = (body) => material(body.mass, body.isSensor ? [] : [body]);
   const describe = (body) => {
     const local = localOf(body);
     return {
@@ -40,12 +40,7 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
       ...(body.isStatic && { static: true }),
       ...(body.isSensor && { sensor: true }),
       ...bodyMasks([body.collisionFilter], 32),
-      // A compound has those of the whole.
-      ...material({
-        mass: body.isStatic ? undefined : body.mass,
-        frictions: body.isSensor ? [] : [body.friction],
-        restitutions: body.isSensor ? [] : [body.restitution],
-      }),
+      ...materialOf(body),
       // All shapes are polygons, circles too.
       shapes: partsOf(body).map((part) => ({ polygon: { points: part.vertices.map(local) } })),
     };
@@ -55,7 +50,7 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
   const SAME = 1e-4; // pixels
   const stamp = (body) => {
     const { isStatic, isSensor, collisionFilter: { category, mask, group } } = body;
-    const now = [isStatic, isSensor, category, mask, group];
+    const now = [isStatic, isSensor, category, mask, group, ...Object.values(materialOf(body))];
     const local = localOf(body);
     for (const { vertices } of partsOf(body)) {
       now.push(vertices.length);
@@ -115,6 +110,8 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
     const near = (body) => (found ??= neighbours(all)).get(body);
     // It moves bodies by so much in a step of so many milliseconds.
     const velocityOf = ({ position: { x, y }, positionPrev, angle, anglePrev, deltaTime }) => [x - positionPrev.x, y - positionPrev.y, angle - anglePrev].map((way) => way * 1000 / deltaTime);
+    // The engine has it in pixels per square millisecond.
+    const { x, y, scale = 0.001 } = engine.gravity ?? {};
     const tell = (pairs, [touch, sense]) => {
       for (const { collision: { parentA, parentB }, isSensor } of pairs) recorder.shapeEvent(isSensor ? sense : touch, parentA, parentB);
     };
@@ -123,6 +120,7 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
     const frame = {
       time: engine.timing.timestamp / 1000,
       bodies: described(all),
+      gravity: [x, y].map((way) => way * scale * 1e6),
       poses: new Map([...all].map((body) => [body, [body.position.x, body.position.y, body.angle]])),
       velocities: new Map([...all].filter((body) => !body.isStatic).map((body) => [body, velocityOf(body)])),
       contacts: [...told.map(([, contact]) => contact), ...filteredPairs(filters, near)],

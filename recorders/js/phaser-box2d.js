@@ -3,7 +3,7 @@
 // which are left out. Sensors it tells when they begin and end, and only where their shapes have sensor events on. The segments of
 // a chain are shapes of their own to it, and one chain here.
 
-import { Recorder, bodyMasks, descriptions, filteredPairs, gravity, material, meet } from "./recorder.js";
+import { Recorder, bodyMasks, descriptions, filteredPairs, material, meet } from "./recorder.js";
 
 const FAR = 1e6; // metres; nothing lies beyond
 const MOST_POINTS = 4096; // of a chain
@@ -11,7 +11,7 @@ const MOST_POINTS = 4096; // of a chain
 // Records each `recorder.step(seconds, subSteps)`, which takes the place of `b2World_Step`. `b2` is the module
 // (import * as b2 from "phaser-box2d/dist/PhaserBox2D.js"), `world` what b2CreateWorld gave.
 export function record(b2, world, { version = "", ...options } = {}) {
-  const recorder = new Recorder({ engine: `phaser-box2d ${version}`.trim(), ...gravity(b2.b2World_GetGravity(world)) }, options);
+  const recorder = new Recorder({ engine: `phaser-box2d ${version}`.trim() }, options);
   const types = b2.b2ShapeType;
   const geometryOf = (id) => {
     switch (b2.b2Shape_GetType(id)) {
@@ -111,28 +111,27 @@ export function record(b2, world, { version = "", ...options } = {}) {
   const isTested = (one, other) => meet(one.filter, other.filter) && (!(one.isSensor || other.isSensor) ||
     (one.isSensor !== other.isSensor && [one, other].some(({ handle }) => b2.b2Shape_AreSensorEventsEnabled(handle))));
   const near = (key) => within(b2.b2Shape_GetAABB(owners.get(key).handle));
+  const materialOf = ({ id, shapes }) => {
+    const solids = shapes.filter((shape) => !b2.b2Shape_IsSensor(shape));
+    return material(b2.b2Body_GetMass(id), solids.map((shape) => ({ friction: b2.b2Shape_GetFriction(shape), restitution: b2.b2Shape_GetRestitution(shape) })));
+  };
   const describe = (key) => {
     const { id, shapes, parts } = all.get(key);
     const type = b2.b2Body_GetType(id);
     const told = b2.b2Body_GetUserData(id);
-    const solid = shapes.filter((shape) => !b2.b2Shape_IsSensor(shape));
     return {
       name: typeof told === "string" ? told : `body ${id.index1}`,
       ...(type === b2.b2BodyType.b2_staticBody && { static: true }),
       ...(type === b2.b2BodyType.b2_kinematicBody && { kinematic: true }),
       ...(shapes.every((shape) => b2.b2Shape_IsSensor(shape)) && { sensor: true }),
       ...bodyMasks(shapes.map(filterOf), 32),
-      ...material({
-        mass: type === b2.b2BodyType.b2_dynamicBody ? b2.b2Body_GetMass(id) : undefined,
-        frictions: solid.map((shape) => b2.b2Shape_GetFriction(shape)),
-        restitutions: solid.map((shape) => b2.b2Shape_GetRestitution(shape)),
-      }),
+      ...materialOf(all.get(key)),
       shapes: parts.map(shapeOf),
     };
   };
   const stamp = (key) => {
     const { id, shapes } = all.get(key);
-    const now = [b2.b2Body_GetType(id)];
+    const now = [b2.b2Body_GetType(id), ...Object.values(materialOf(all.get(key)))];
     for (const shape of shapes) {
       const { radius, points } = geometryOf(shape);
       // A shape keeps its id where its geometry is set.
@@ -205,6 +204,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
       return [key, [x, y, b2.b2Rot_GetAngle(b2.b2Body_GetRotation(id))]];
     }));
     const bodies = described(new Set(all.keys()));
+    const { x: gravityX, y: gravityY } = b2.b2World_GetGravity(world);
     const velocities = new Map();
     for (const [key, { id }] of all) {
       if (b2.b2Body_GetType(id) === b2.b2BodyType.b2_staticBody) continue;
@@ -244,7 +244,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
         });
       }
     }
-    recorder.write({ time, bodies, poses, velocities, contacts, joints: held });
+    recorder.write({ time, bodies, gravity: [gravityX, gravityY], poses, velocities, contacts, joints: held });
     time += seconds;
   };
   recorder.stop = () => recorder.close();

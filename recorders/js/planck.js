@@ -2,11 +2,11 @@
 // continuous collision it finds within the step, which then have the poses of their own. Those of bodies that sleep it keeps
 // and does not find again. recorder.ray(from, to) asks for the first body on a way, and records the question and the answer.
 
-import { Recorder, around, bodyMasks, descriptions, filteredPairs, gravity, material } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs, material } from "./recorder.js";
 
 // Records every `world.step` from now on.
 export function record(world, { version = "", ...options } = {}) {
-  const recorder = new Recorder({ engine: `planck ${version}`.trim(), ...gravity(world.getGravity()) }, options);
+  const recorder = new Recorder({ engine: `planck ${version}`.trim() }, options);
   const each = (first) => {
     const all = [];
     for (let one = first; one; one = one.getNext()) all.push(one);
@@ -45,20 +45,19 @@ export function record(world, { version = "", ...options } = {}) {
   let fixturesOf = new Map(); // of bodies: those that are recorded
   let all = new Map(); // of fixtures: their body, place in it, and filter
   const filterOf = (fixture) => ({ category: fixture.getFilterCategoryBits(), mask: fixture.getFilterMaskBits(), group: fixture.getFilterGroupIndex() });
+  const materialOf = (body) => {
+    const solids = fixturesOf.get(body).filter((fixture) => !fixture.isSensor());
+    return material(body.getMass(), solids.map((fixture) => ({ friction: fixture.getFriction(), restitution: fixture.getRestitution() })));
+  };
   const describe = (body) => {
     const fixtures = fixturesOf.get(body);
-    const solid = fixtures.filter((fixture) => !fixture.isSensor());
     return {
       name: nameOf(body),
       ...(body.isStatic() && { static: true }),
       ...(body.isKinematic() && { kinematic: true }),
       ...(fixtures.every((fixture) => fixture.isSensor()) && { sensor: true }),
       ...bodyMasks(fixtures.map((fixture) => all.get(fixture).filter)),
-      ...material({
-        mass: body.isDynamic() ? body.getMass() : undefined,
-        frictions: solid.map((fixture) => fixture.getFriction()),
-        restitutions: solid.map((fixture) => fixture.getRestitution()),
-      }),
+      ...materialOf(body),
       shapes: fixtures.map(shapeOf),
     };
   };
@@ -71,7 +70,7 @@ export function record(world, { version = "", ...options } = {}) {
     }
   };
   const stamp = (body) => {
-    const now = [body.getType()];
+    const now = [body.getType(), ...Object.values(materialOf(body))];
     for (const fixture of fixturesOf.get(body)) {
       const shape = fixture.getShape();
       const { category, mask, group } = all.get(fixture).filter;
@@ -174,6 +173,7 @@ export function record(world, { version = "", ...options } = {}) {
     frame = {
       time,
       bodies: described(fixturesOf),
+      gravity: [world.getGravity().x, world.getGravity().y],
       poses,
       velocities,
       contacts: filteredPairs(all, near),

@@ -6,7 +6,7 @@
 // the game's queue, of which nobody else can read: recorder.event(kind, a, b) tells them after the step, whose frame is written
 // once the game gives way. Compounds and voxels are left out, and the log says so.
 
-import { Recorder, around, bodyMasks, descriptions, filteredPairs, gravity, material } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs, material } from "./recorder.js";
 
 const FAR = 1e6; // metres; nothing lies beyond
 const JOINTS = ["revolute", "fixed", "prismatic", "rope", "spring"];
@@ -32,7 +32,7 @@ function convexHull(points) {
 
 // Records every `world.step` from now on. `version`: RAPIER.version().
 export function record(world, { version = "", ...options } = {}) {
-  const recorder = new Recorder({ engine: `rapier2d ${version}`.trim(), ...gravity(world.gravity) }, options);
+  const recorder = new Recorder({ engine: `rapier2d ${version}`.trim() }, options);
   const rotated = ({ x, y }, angle) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 
@@ -99,20 +99,19 @@ export function record(world, { version = "", ...options } = {}) {
   };
   let collidersOf = new Map(); // of bodies, or of colliders without one: those that are recorded, and the sum of their shapes
   const leftOut = new WeakSet();
+  const materialOf = (key) => {
+    const solids = collidersOf.get(key).colliders.filter((collider) => !collider.isSensor());
+    return material(key.isDynamic?.() ? key.mass() : undefined, solids.map((collider) => ({ friction: collider.friction(), restitution: collider.restitution() })));
+  };
   const describe = (key) => {
     const { colliders: all, isFixed } = collidersOf.get(key);
-    const solid = all.filter((collider) => !collider.isSensor());
     return {
       name: nameOf(key),
       ...(isFixed && { static: true }),
       ...(key.isKinematic?.() && { kinematic: true }),
       ...(all.every((collider) => collider.isSensor()) && { sensor: true }),
       ...bodyMasks(all.map(({ handle }) => owners.get(handle).filter), 16, "group"),
-      ...material({
-        mass: key.isDynamic?.() ? key.mass() : undefined,
-        frictions: solid.map((collider) => collider.friction()),
-        restitutions: solid.map((collider) => collider.restitution()),
-      }),
+      ...materialOf(key),
       shapes: all.flatMap(placed),
     };
   };
@@ -124,7 +123,7 @@ export function record(world, { version = "", ...options } = {}) {
     return numbers.get(shape);
   };
   const stamp = (key) => {
-    const now = [key.bodyType?.()];
+    const now = [key.bodyType?.(), ...Object.values(materialOf(key))];
     for (const collider of collidersOf.get(key).colliders) {
       const at = collider.translationWrtParent?.();
       const turned = collider.rotationWrtParent?.();
@@ -225,12 +224,14 @@ export function record(world, { version = "", ...options } = {}) {
       const way = key.linvel();
       velocities.set(key, [way.x, way.y, key.angvel()]);
     }
-    frame = { time, bodies: described(collidersOf), poses, velocities, contacts: [], joints: joints() };
+    frame = { time, gravity: [world.gravity.x, world.gravity.y], poses, velocities, contacts: [], joints: joints() };
     return hooks && [queue, watched(hooks), ...rest];
   };
 
   const end = () => {
     time += world.timestep;
+    // Only the step adds the mass that a body has beside that of its colliders.
+    frame.bodies = described(collidersOf);
     const manifolds = new Set();
     world.forEachCollider((collider) => {
       const own = owners.get(collider.handle);

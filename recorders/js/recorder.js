@@ -2,8 +2,9 @@
 // into memory, of which the last seconds are kept until they are asked for. No dependencies; runs in node and in browsers.
 //
 // What a frame has, in the engine's own units:
-//   bodies    a Map of body (any object or number) to { name, shapes, static, … }, as in the header; the same object as
-//             long as nothing of it changes
+//   bodies    a Map of body (any object or number) to { name, shapes, static, mass, friction, restitution, … }, as in the
+//             header; the same object as long as nothing of it changes
+//   gravity   [x, y], of which the header tells that of its first frame
 //   poses     a Map of body to [x, y, angle]; velocities one to [x, y, angular velocity], of bodies that may move
 //   contacts  [{ a, b, normal, depth, points, … }], events [{ kind, a, b }], joints [{ kind, a, b, at }]; a and b are bodies; a
 //             joint whose bodies never touch each other has filtered: true
@@ -11,10 +12,10 @@
 
 const WAITING = 4 << 20; // bytes that wait for a window; what comes while there are more is dropped
 const CARRIED = 10000; // events and lines of the log of dropped frames that wait for the next frame
-const MOST = 3e38; // of a number that a reader takes
 
 export class Recorder {
-  // `header`: engine, metres_per_unit, y, normal, where they differ from metres, up and "from a to b". Options:
+  // `header`: engine, metres_per_unit, y, normal, where they differ from metres, up and "from a to b", and gravity, unless frames
+  // have it. Options:
   //   to        "game.jsonl" (node), "127.0.0.1:7878" of a window that listens, or a function that takes each line
   //   seconds   keep so many in memory instead: save() has them
   //   name      of the recording
@@ -91,7 +92,7 @@ export class Recorder {
   // Takes a frame. Whatever becomes of the target, the game goes on: one that fails is gone, which is warned of once. The next
   // frame tells the events and the log of one that is dropped; queries were asked on its own poses. Where time goes back, as
   // in a level that begins again, so does the recording: what came before is another one.
-  write({ time: given, bodies, poses, velocities, contacts, events = [], joints = [] }) {
+  write({ time: given, bodies, gravity, poses, velocities, contacts, events = [], joints = [] }) {
     // No reader takes a time that is NaN.
     const time = Number.isFinite(given) ? given : Math.max(this.last, 0);
     if (time < this.last) {
@@ -103,7 +104,7 @@ export class Recorder {
     const { events: own, log: said, queries } = this.told;
     const log = [...this.carried.log, ...said];
     this.told = { events: [], log: [], queries: [] };
-    const frame = { frame: this.frames++, time, bodies, poses, velocities, contacts, events: [...this.carried.events, ...own, ...events], joints, log, queries };
+    const frame = { frame: this.frames++, time, bodies, gravity, poses, velocities, contacts, events: [...this.carried.events, ...own, ...events], joints, log, queries };
     this.carried = { events: [], log: [] };
     if (this.seconds !== undefined) {
       this.kept.push(frame);
@@ -210,7 +211,7 @@ class Lines {
     this.begun = false;
   }
 
-  frame({ frame, time, bodies: given, poses, velocities, contacts, events, joints, log, queries }) {
+  frame({ frame, time, bodies: given, gravity = this.header.gravity, poses, velocities, contacts, events, joints, log, queries }) {
     const told = [...given].filter(([key, body]) => this.known.get(key)?.body !== body);
     const bodies = this.#readable(given, told);
     const gone = [...this.known.keys()].filter((key) => !bodies.has(key));
@@ -229,7 +230,7 @@ class Lines {
       names.add(name);
       this.places[index] = key;
       this.known.set(key, { index, body, name });
-      add.push({ index, ...body, name, shapes: whole.has(body) ? body.shapes : body.shapes.filter(isReadable) });
+      add.push({ index, ...withReadableNumbers(body), name, shapes: whole.has(body) ? body.shapes : body.shapes.filter(isReadable) });
     }
     let lines = "";
     const line = { frame, time };
@@ -238,7 +239,8 @@ class Lines {
       if (add.length) line.add = add;
     } else {
       this.begun = true;
-      lines = text({ ...this.header, bodies: add.map(({ index, ...body }) => body) });
+      const isPoint = Array.isArray(gravity) && gravity.length === 2 && gravity.every(isReadableNumber);
+      lines = text({ ...this.header, gravity: isPoint ? gravity : undefined, bodies: add.map(({ index, ...body }) => body) });
     }
     // Events alone may name what goes in this frame.
     const index = (key) => this.known.get(key)?.index ?? before.get(key);
@@ -327,6 +329,20 @@ function isReadable(shape) {
   const { circle, capsule, rectangle } = shape;
   const lengths = [circle?.radius, capsule?.radius, rectangle?.width, rectangle?.height];
   return isWhole(shape) && lengths.every((length) => length === undefined || length > 0);
+}
+
+// A reader has numbers of four bytes.
+const isReadableNumber = (number) => typeof number === "number" && Number.isFinite(Math.fround(number));
+
+// A mass, a friction or a restitution that no reader takes is not told.
+function withReadableNumbers({ mass, friction, restitution, ...body }) {
+  const isMoved = !body.static && !body.kinematic;
+  return {
+    ...body,
+    ...(isMoved && isReadableNumber(mass) && mass > 0 && { mass }),
+    ...(isReadableNumber(friction) && friction >= 0 && { friction }),
+    ...(isReadableNumber(restitution) && restitution >= 0 && { restitution }),
+  };
 }
 
 const builtin = (module) => globalThis.process?.getBuiltinModule?.(module);
@@ -418,20 +434,6 @@ function masks({ category, mask }, bits, word) {
   return { ...told("is", category), ...told("meets", mask) };
 }
 
-// What moves a body beside its shapes, in the engine's numbers: of friction and restitution what all of its solid shapes have. What no
-// reader takes is left out.
-export function material({ mass, frictions = [], restitutions = [] }) {
-  const alike = (numbers) => (numbers.every((number) => number === numbers[0]) ? numbers[0] : undefined);
-  const told = { mass, friction: alike(frictions), restitution: alike(restitutions) };
-  return Object.fromEntries(Object.entries(told).filter(([, number]) => number >= 0 && number < MOST));
-}
-
-// Of a header: units a second squared.
-export function gravity({ x, y }, scale = 1) {
-  const told = [x * scale, y * scale];
-  return told.every((number) => Math.abs(number) < MOST) ? { gravity: told } : {};
-}
-
 // Has work done before and after an object's method; `before` may give other arguments. All who ask for it share one hook: each
 // leaves in its own time, and one that fails leaves, so that the game goes on.
 const hooks = new WeakMap(); // of methods: those who ask
@@ -472,6 +474,13 @@ export function bodyMasks(filters, bits = 16, word = "category") {
   const [{ category, mask, group }] = filters;
   const isOne = filters.every((filter) => filter.category === category && filter.mask === mask && filter.group === group);
   return isOne && !(group > 0) ? masks(filters[0], bits, word) : {};
+}
+
+// The mass of a body, and the friction and the restitution that all of its solid shapes have, each { friction, restitution }; what
+// differs is undefined.
+export function material(mass, solids) {
+  const common = (name) => (solids.every((shape) => shape[name] === solids[0][name]) ? solids[0]?.[name] : undefined);
+  return { mass, friction: common("friction"), restitution: common("restitution") };
 }
 
 // The pairs of shapes near each other that the engine keeps apart and that nothing told of whole bodies tells, as contacts that are

@@ -230,16 +230,32 @@ const until = async (what) => {
   assert.deepEqual([lines[2].contacts, lines[2].joints, lines[2].events], [[], [], [{ a: 0, b: 1, kind: "end" }]]);
 }
 
+{
+  // Masses, frictions and restitutions that no reader takes are not told, nor are masses of what the engine does not move.
+  const header = (own, head, more) => {
+    const recorder = new Recorder({ engine: "mine", ...head }, { seconds: 2 });
+    recorder.write({ ...frame(0, ["a"]), ...more, bodies: new Map([["a", { ...body, ...own }]]) });
+    const [{ gravity, bodies: [{ mass, friction, restitution }] }] = parsed(recorder.text());
+    return [gravity, mass, friction, restitution];
+  };
+  const none = [undefined, undefined, undefined, undefined];
+  assert.deepEqual(header({ mass: 2, friction: 0, restitution: 0 }, { gravity: [0, -10] }), [[0, -10], 2, 0, 0]);
+  assert.deepEqual(header({ mass: 0, friction: -1, restitution: NaN }, { gravity: [0, NaN] }), none);
+  assert.deepEqual(header({ mass: Number.MAX_VALUE, friction: Infinity, restitution: "0.5" }, { gravity: { x: 0, y: 1 } }), none);
+  for (const kind of ["static", "kinematic"]) assert.deepEqual(header({ [kind]: true, mass: 2, friction: 1 }), [undefined, undefined, 1, undefined]);
+  assert.deepEqual(header({}, { gravity: [0, 1] }, { gravity: [3, 4] })[0], [3, 4], "that of the first frame");
+}
+
 // A world of rapier with one body; `read` is called where a shape of a collider is looked at.
 const rapierWorld = (shapes, read = () => {}) => {
   const place = { translation: () => ({ x: 0, y: 0 }), rotation: () => 0 };
   const body = { ...place, userData: "level", isFixed: () => true, isKinematic: () => false, bodyType: () => 1 };
   const colliders = shapes.map((shape, handle) => ({
     ...place, handle, get shape() { read(); return shape; }, isEnabled: () => true, parent: () => body,
-    isSensor: () => false, collisionGroups: () => -1,
+    isSensor: () => false, collisionGroups: () => -1, friction: () => 0.5, restitution: () => 0,
   }));
   return {
-    timestep: 1 / 60, steps: 0, step() { this.steps++; }, castRay() {}, castRayAndGetNormal() {}, castShape() {},
+    timestep: 1 / 60, gravity: { x: 0, y: 0 }, steps: 0, step() { this.steps++; }, castRay() {}, castRayAndGetNormal() {}, castShape() {},
     forEachCollider(each) { colliders.forEach(each); }, contactPairsWith() {}, intersectionPairsWith() {},
   };
 };
@@ -278,19 +294,19 @@ const BALL = { type: 0, radius: 0.5 };
   const lines = [];
   const fixture = (shape) => ({
     getShape: () => shape, isSensor: () => false, getFilterCategoryBits: () => 1, getFilterMaskBits: () => 0xffff,
-    getFilterGroupIndex: () => 0, getBody: () => undefined, getNext: () => null,
+    getFilterGroupIndex: () => 0, getFriction: () => 0.5, getRestitution: () => 0, getBody: () => undefined, getNext: () => null,
   });
   const own = { getType: () => "mine", getRadius: () => 1 };
   const circle = { getType: () => "circle", getRadius: () => 1, getCenter: () => ({ x: 0, y: 0 }) };
   const bodies = [own, circle].map((shape) => ({
     getUserData: () => shape.getType(), getFixtureList: () => fixture(shape), isActive: () => true, isStatic: () => false,
     isKinematic: () => false, getType: () => "dynamic", getPosition: () => ({ x: 0, y: 0 }), getAngle: () => 0,
-    getLinearVelocity: () => ({ x: 0, y: 0 }), getAngularVelocity: () => 0,
+    getLinearVelocity: () => ({ x: 0, y: 0 }), getAngularVelocity: () => 0, getMass: () => 1,
   }));
   bodies.forEach((body, i) => { body.getNext = () => bodies[i + 1]; });
   const heard = {};
   const none = () => null;
-  const world = { on: (name, hear) => { heard[name] = hear; }, getBodyList: () => bodies[0], getContactList: none, getJointList: none, step() { this.steps = 1; } };
+  const world = { on: (name, hear) => { heard[name] = hear; }, getBodyList: () => bodies[0], getContactList: none, getJointList: none, getGravity: () => ({ x: 0, y: 0 }), step() { this.steps = 1; } };
   recordPlanck(world, { to: (text) => lines.push(...parsed(text)) });
   world.step();
   heard["begin-contact"]({ getFixtureA: () => fixture(own), getFixtureB: () => fixture(circle) });

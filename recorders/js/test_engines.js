@@ -37,11 +37,14 @@ const games = {
     const names = new Map();
     return {
       world,
-      add(name, { x = 0, vx = 0, isFixed, shapes = [{}] }) {
-        const body = world.createBody({ type: isFixed ? "static" : "dynamic", position: { x, y: 0 }, linearVelocity: { x: vx, y: 0 }, userData: name });
-        for (const { ball, isSensor = false, is = 1, meets = 0xffff, group = 0 } of shapes) {
+      pull: (x, y) => world.setGravity({ x, y }),
+      massOf: (name) => names.get(name).getMass(),
+      roughen: (name, friction) => names.get(name).getFixtureList().setFriction(friction),
+      add(name, { x = 0, vx = 0, isFixed, isKinematic, shapes = [{}] }) {
+        const body = world.createBody({ type: isFixed ? "static" : isKinematic ? "kinematic" : "dynamic", position: { x, y: 0 }, linearVelocity: { x: vx, y: 0 }, userData: name });
+        for (const { ball, isSensor = false, is = 1, meets = 0xffff, group = 0, friction = 0.5, restitution = 0 } of shapes) {
           const shape = ball ? new planck.Circle(0.5) : new planck.Box(0.5, 0.5);
-          body.createFixture({ shape, density: 1, isSensor, filterCategoryBits: is, filterMaskBits: meets, filterGroupIndex: group });
+          body.createFixture({ shape, density: 1, isSensor, friction, restitution, filterCategoryBits: is, filterMaskBits: meets, filterGroupIndex: group });
         }
         names.set(name, body);
       },
@@ -56,12 +59,16 @@ const games = {
     const names = new Map();
     return {
       world,
-      add(name, { x = 0, vx = 0, isFixed, shapes = [{}] }) {
-        const desc = isFixed ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
+      pull: (x, y) => { world.gravity = { x, y }; },
+      massOf: (name) => names.get(name).mass(),
+      roughen: (name, friction) => names.get(name).collider(0).setFriction(friction),
+      add(name, { x = 0, vx = 0, isFixed, isKinematic, shapes = [{}] }) {
+        const { fixed, kinematicPositionBased, dynamic } = RAPIER.RigidBodyDesc;
+        const desc = (isFixed ? fixed : isKinematic ? kinematicPositionBased : dynamic)();
         const body = world.createRigidBody(desc.setTranslation(x, 0).setLinvel(vx, 0).setUserData(name));
-        for (const { ball, isSensor = false, is = 1, meets = 0xffff } of shapes) {
+        for (const { ball, isSensor = false, is = 1, meets = 0xffff, friction = 0.5, restitution = 0 } of shapes) {
           const shape = ball ? RAPIER.ColliderDesc.ball(0.5) : RAPIER.ColliderDesc.cuboid(0.5, 0.5);
-          world.createCollider(shape.setSensor(isSensor).setCollisionGroups((is << 16) | meets), body);
+          world.createCollider(shape.setSensor(isSensor).setFriction(friction).setRestitution(restitution).setCollisionGroups((is << 16) | meets), body);
         }
         names.set(name, body);
       },
@@ -82,11 +89,19 @@ const games = {
     let recorder;
     return {
       world,
-      add(name, { x = 0, vx = 0, isFixed, shapes = [{}] }) {
-        const type = isFixed ? b2.b2BodyType.b2_staticBody : b2.b2BodyType.b2_dynamicBody;
+      pull: (x, y) => b2.b2World_SetGravity(world, new b2.b2Vec2(x, y)),
+      massOf: (name) => b2.b2Body_GetMass(names.get(name)),
+      roughen(name, friction) {
+        const shapes = [];
+        b2.b2Body_GetShapes(names.get(name), shapes);
+        b2.b2Shape_SetFriction(shapes[0], friction);
+      },
+      add(name, { x = 0, vx = 0, isFixed, isKinematic, shapes = [{}] }) {
+        const { b2_staticBody, b2_kinematicBody, b2_dynamicBody } = b2.b2BodyType;
+        const type = isFixed ? b2_staticBody : isKinematic ? b2_kinematicBody : b2_dynamicBody;
         const body = b2.b2CreateBody(world, Object.assign(b2.b2DefaultBodyDef(), { type, position: new b2.b2Vec2(x, 0), linearVelocity: new b2.b2Vec2(vx, 0), userData: name }));
-        for (const { ball, isSensor = false, is = 1, meets = 0xffff, group = 0 } of shapes) {
-          const shape = Object.assign(b2.b2DefaultShapeDef(), { isSensor, enableSensorEvents: true, enableContactEvents: true });
+        for (const { ball, isSensor = false, is = 1, meets = 0xffff, group = 0, friction = 0.5, restitution = 0 } of shapes) {
+          const shape = Object.assign(b2.b2DefaultShapeDef(), { isSensor, friction, restitution, enableSensorEvents: true, enableContactEvents: true });
           Object.assign(shape.filter, { categoryBits: is, maskBits: meets, groupIndex: group });
           if (ball) b2.b2CreateCircleShape(body, shape, new b2.b2Circle(new b2.b2Vec2(0, 0), 0.5));
           else b2.b2CreatePolygonShape(body, shape, b2.b2MakeBox(0.5, 0.5));
@@ -107,8 +122,11 @@ const games = {
     const names = new Map();
     return {
       world: engine,
-      add(name, { x = 0, vx = 0, isFixed = false, shapes: [{ ball, isSensor = false, is = 1, meets = 0xffff, group = 0 }] = [{}] }) {
-        const options = { label: name, isStatic: isFixed, isSensor, frictionAir: 0, collisionFilter: { category: is, mask: meets, group } };
+      pull: (x, y) => Object.assign(engine.gravity, { x: x / 1000, y: y / 1000 }),
+      massOf: (name) => names.get(name).mass,
+      roughen: (name, friction) => { names.get(name).friction = friction; },
+      add(name, { x = 0, vx = 0, isFixed = false, shapes: [{ ball, isSensor = false, is = 1, meets = 0xffff, group = 0, friction = 0.5, restitution = 0 }] = [{}] }) {
+        const options = { label: name, isStatic: isFixed, isSensor, friction, restitution, frictionAir: 0, collisionFilter: { category: is, mask: meets, group } };
         const body = ball ? Matter.Bodies.circle(100 * x, 0, 50, options) : Matter.Bodies.rectangle(100 * x, 0, 100, 100, options);
         if (vx) Matter.Body.setVelocity(body, { x: 100 * vx / 60, y: 0 });
         Matter.Composite.add(engine.world, body);
@@ -481,6 +499,69 @@ each("velocities, units and y are told", ({ add }, { begin, steps, end, engine }
   near(of("ball")[0], engine === "matter" ? 300 : 3);
 });
 
+each("mass, friction, restitution and gravity are told in the engine's own numbers", ({ add, pull, massOf, roughen }, { begin, steps, end, engine }) => {
+  add("floor", { x: 20, isFixed: true, shapes: [{ friction: 0.75, restitution: 0.25 }] });
+  add("ball", { shapes: [{ ball: true, friction: 0, restitution: 0.5 }] });
+  add("gate", { x: 40, shapes: [{ isSensor: true }] });
+  const hasShapes = engine !== "matter"; // Parts of its bodies have no material of their own.
+  if (hasShapes) {
+    add("lift", { x: 60, isKinematic: true });
+    add("mixed", { x: 80, shapes: [{ friction: 0.25, restitution: 0.5 }, { ball: true, friction: 0.5, restitution: 0.5 }] });
+    add("guard", { x: 100, shapes: [{ friction: 0.25 }, { ball: true, isSensor: true, friction: 0.5 }] });
+  }
+  begin();
+  pull(1.5, -10);
+  steps(2);
+  roughen("ball", 2);
+  steps(2);
+  const lines = end();
+  const told = (of) => {
+    const { mass, friction, restitution } = named(lines[0], of);
+    return [mass, friction, restitution];
+  };
+  lines[0].gravity.forEach((way, i) => near(way, [1.5, -10][i]));
+  // Matter gives each static body those.
+  assert.deepEqual(told("floor"), engine === "matter" ? [undefined, 1, 0] : [undefined, 0.75, 0.25]);
+  assert.deepEqual(told("ball"), [massOf("ball"), 0, 0.5]);
+  near(massOf("ball"), engine === "matter" ? 13 * 2.5 * Math.sin(Math.PI / 13) : Math.PI / 4); // that of 26 corners, 0.001 a square pixel
+  assert.deepEqual(told("gate"), [massOf("gate") || undefined, undefined, undefined]);
+  if (hasShapes) {
+    assert.deepEqual(told("lift"), [undefined, 0.5, 0]);
+    assert.deepEqual(told("mixed"), [massOf("mixed"), undefined, 0.5]);
+    assert.deepEqual(told("guard"), [massOf("guard"), 0.25, 0]);
+  }
+  const added = lines.slice(1).map(({ add = [] }) => add.map(({ name, friction }) => [name.split(" ")[0], friction]));
+  assert.deepEqual(added, [[], [], [["ball", 2]], []]);
+});
+
+test("matter: what falls freely falls as the gravity that is told", () => {
+  const slow = { gravity: { x: 0.5, y: 2, scale: 0.0005 }, timing: { timeScale: 0.5 } };
+  for (const [options, expected] of [[{}, [0, 1000]], [slow, [250, 1000]]]) {
+    const [engine, lines] = [Matter.Engine.create(options), []];
+    Matter.Composite.add(engine.world, Matter.Bodies.circle(0, 0, 10, { frictionAir: 0 }));
+    const recorder = recordMatter(Matter, engine, into(lines));
+    for (let i = 0; i < 61; i++) Matter.Engine.update(engine, 1000 / 60);
+    recorder.stop();
+    const [{ gravity }, first, middle, last] = [lines[0], lines[1], lines[31], lines[61]];
+    const span = middle.time - first.time;
+    gravity.forEach((way, axis) => {
+      const fall = (first.poses[0][axis] - 2 * middle.poses[0][axis] + last.poses[0][axis]) / span ** 2;
+      near(way, expected[axis]);
+      assert.ok(Math.abs(fall - way) <= 0.01 * Math.abs(way), `falls by ${fall}, told is ${way}`);
+    });
+  }
+});
+
+test("rapier: the mass that a body has beside its colliders' is told from the first frame on", () => {
+  const [world, lines] = [new RAPIER.World({ x: 0, y: 0 }), []];
+  const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setAdditionalMass(7));
+  world.createCollider(RAPIER.ColliderDesc.ball(0.5).setMass(2), body);
+  const recorder = recordRapier(world, into(lines));
+  for (let i = 0; i < 3; i++) world.step();
+  recorder.stop();
+  assert.deepEqual([lines[0].bodies[0].mass, lines.filter(({ add }) => add)], [9, []]);
+});
+
 test("matter: a label has the id where it repeats alone", () => {
   const [engine, lines] = [Matter.Engine.create(), []];
   const add = (label, x) => {
@@ -496,37 +577,6 @@ test("matter: a label has the id where it repeats alone", () => {
   recorder.stop();
   assert.deepEqual(lines[0].bodies.map(({ name }) => name), ["player", ...ids.map((id) => `tile ${id}`)]);
   assert.equal(lines.flatMap(({ add = [] }) => add)[0].name, `player ${late}`);
-});
-
-test("planck: mass, gravity, and what all solid fixtures of a body have are told", () => {
-  const world = new planck.World({ gravity: { x: 0.5, y: -7 } });
-  const lines = [];
-  world.createBody({ userData: "floor" }).createFixture({ shape: new planck.Box(4, 0.5), friction: 0.25, restitution: 0.5 });
-  const mixed = world.createBody({ type: "dynamic", userData: "mixed", position: { x: 0, y: 5 } });
-  const box = (x) => new planck.Box(0.5, 0.5, { x, y: 0 });
-  mixed.createFixture({ shape: box(0), density: 2, friction: 0.5, restitution: 0.75 });
-  mixed.createFixture({ shape: box(1), density: 1, friction: 1, restitution: 0.75 });
-  mixed.createFixture({ shape: box(2), isSensor: true, friction: 9, restitution: 0.1 });
-  world.createBody({ type: "dynamic", userData: "wrong", position: { x: 9, y: 5 } }).createFixture({ shape: box(0), density: 1, friction: -1, restitution: NaN });
-  const recorder = recordPlanck(world, into(lines));
-  world.step(1 / 60);
-  recorder.stop();
-  assert.deepEqual(lines[0].gravity, [0.5, -7]);
-  const told = Object.fromEntries(lines[0].bodies.map(({ name, mass, friction, restitution }) => [name, [mass, friction, restitution]]));
-  assert.deepEqual(told, { floor: [undefined, 0.25, 0.5], mixed: [3, undefined, 0.75], wrong: [1, undefined, undefined] });
-});
-
-test("matter: bodies fall by the gravity that is told", () => {
-  const [engine, lines] = [Matter.Engine.create({ gravity: { x: 0, y: 0.8 } }), []];
-  Matter.Composite.add(engine.world, Matter.Bodies.circle(0, 0, 20, { label: "ball", frictionAir: 0, mass: 3, restitution: 0.5, friction: 0.25 }));
-  const recorder = recordMatter(Matter, engine, into(lines));
-  for (let i = 0; i < 60; i++) Matter.Engine.update(engine, 1000 / 60);
-  recorder.stop();
-  const [{ gravity: [x, y], bodies: [{ mass, friction, restitution }] }, ...frames] = lines;
-  assert.deepEqual([x, mass, friction, restitution], [0, 3, 0.25, 0.5]);
-  const [first, middle, last] = [0, 29, 58].map((i) => ({ time: frames[i].time, y: frames[i].poses[0][1] }));
-  const step = middle.time - first.time;
-  near((last.y - 2 * middle.y + first.y) / step ** 2 / y, 1);
 });
 
 test("planck: what holds a ball up presses as much as it weighs, and what is turned off not at all", () => {

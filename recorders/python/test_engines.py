@@ -31,6 +31,10 @@ def events(lines):
     return [(line["frame"], event["kind"], event["a"], event["b"]) for line in lines[1:] for event in line.get("events", [])]
 
 
+def materials(line, of="bodies"):
+    return {body["name"]: [body.get(key) for key in ("mass", "friction", "restitution")] for body in line.get(of, [])}
+
+
 class Pymunk:
     def __init__(self):
         import pymunk
@@ -245,20 +249,55 @@ class Pymunk:
         assert not any("add" in line for line in lines), lines
         assert warnings.getvalue().count("collision-record") == 1, warnings.getvalue()
 
-    def test_masses_materials_and_gravity(self):
-        space = self.pymunk.Space()
-        space.gravity = 0.5, -7
-        self.ball(space, 0, 0, friction=0.25, elasticity=0.5)
-        mixed = self.ball(space, 9, 0, friction=0.5, elasticity=0.75)
-        for of in ({"friction": 1, "elasticity": 0.75}, {"friction": 9, "sensor": True}):
-            shape = self.pymunk.Circle(mixed, 0.5)
-            for name, value in of.items():
-                setattr(shape, name, value)
+
+    def test_materials_and_gravity(self):
+        pymunk = self.pymunk
+        space = pymunk.Space()
+        floor = pymunk.Segment(space.static_body, (-9, 99), (9, 99), 0.1)
+        floor.friction, floor.elasticity = 0.75, 0.25
+        ball, mixed, guard = (self.ball(space, x, 0, friction=0.5 * (x > 0), elasticity=0.5) for x in (0, 20, 40))
+        ball.mass = 3
+        for body, friction, sensor in ((mixed, 0.25, False), (guard, 0.25, True)):
+            shape = pymunk.Circle(body, 0.5)
+            shape.friction, shape.elasticity, shape.sensor = friction, 0.5, sensor
             space.add(shape)
-        header, *_ = lines_of(self.record, space, lambda: space.step(1 / 60))
-        assert header["gravity"] == [0.5, -7], header
-        told = [[body.get(name) for name in ("mass", "friction", "restitution")] for body in header["bodies"]]
-        assert told == [[1, 0.25, 0.5], [1, None, 0.75]], told
+        gate = self.ball(space, 60, 0, sensor=True)
+        lift = self.ball(space, 80, 0)
+        lift.body_type = pymunk.Body.KINEMATIC
+        space.add(floor)
+        for name, body in (("ball", ball), ("mixed", mixed), ("guard", guard), ("gate", gate), ("lift", lift)):
+            body.name = name
+
+        def play():
+            space.gravity = 1.5, -10
+            space.step(1 / 60), space.step(1 / 60)
+            list(ball.shapes)[0].friction = 2
+            space.step(1 / 60), space.step(1 / 60)
+
+        header, *lines = lines_of(self.record, space, play)
+        assert header["gravity"] == [1.5, -10]
+        assert materials(header) == {
+            "space": [None, 0.75, 0.25], "ball": [3, 0, 0.5], "mixed": [1, None, 0.5], "guard": [1, 0.5, 0.5],
+            "gate": [1, None, None], "lift": [None, 0, 0]}, materials(header)
+        assert [materials(line, "add") for line in lines] == [{}, {}, {"ball": [3, 2, 0.5]}, {}]
+
+    def test_numbers_that_no_reader_takes(self):
+        from collision_record import Recorder
+
+        def header(own, head=None, **of):
+            recorder = Recorder({"engine": "mine", **(head or {})}, seconds=1)
+            ball = {"name": "ball", "shapes": [{"circle": {"radius": 1}}], **own}
+            recorder.write(0, {0: ball}, {0: (0, 0, 0)}, [], **of)
+            line = frames_of(recorder)[0]
+            return [line.get("gravity"), *materials(line)["ball"]]
+
+        none = [None] * 4
+        assert header({"mass": 2, "friction": 0, "restitution": 0}, {"gravity": (0, -10)}) == [[0, -10], 2, 0, 0]
+        assert header({"mass": 0, "friction": -1, "restitution": math.nan}, {"gravity": (0, math.nan)}) == none
+        assert header({"mass": 1e300, "friction": "high", "restitution": None}, gravity=9.8) == none
+        for kind in ("static", "kinematic"):
+            assert header({kind: True, "mass": 2, "friction": 1}) == [None, None, 1, None]
+        assert header({}, {"gravity": (0, 1)}, gravity=(3, 4))[0] == [3, 4], "that of the first frame"
 
 
 class Box2D:
@@ -467,15 +506,30 @@ class Box2D:
         assert not any("add" in line for line in lines), lines
         assert warnings.getvalue().count("collision-record") == 1, warnings.getvalue()
 
-    def test_masses_materials_and_gravity(self):
-        world = self.world(-7)
-        self.body(world, 0, 0, {"friction": 0.5}, {"friction": 0.75}, kind="Static", name="floor")
-        self.body(world, 9, 0, {"friction": 0.25, "restitution": 0.5}, {"friction": 9, "isSensor": True, "density": 0}, name="ball")
-        header, *_ = lines_of(self.record, world, self.steps(world, 1))
-        assert header["gravity"] == [0, -7], header
-        told = {body["name"]: [body.get(name) for name in ("mass", "friction", "restitution")] for body in header["bodies"]}
-        mass = told["ball"].pop(0)
-        assert abs(mass - 3.14159 / 4) < 1e-5 and told == {"ball": [0.25, 0.5], "floor": [None, None, 0]}, (mass, told)
+
+    def test_materials_and_gravity(self):
+        world = self.world()
+        of = lambda friction, **of: {"friction": friction, "restitution": 0.5, **of}
+        self.body(world, 0, 99, of(0.75), kind="Static", name="floor")
+        ball = self.body(world, 0, 0, of(0), name="ball")
+        mixed = self.body(world, 20, 0, of(0.25), of(0.5), name="mixed")
+        self.body(world, 40, 0, of(0.25), of(0.5, isSensor=True), name="guard")
+        self.body(world, 60, 0, of(0.25, isSensor=True), name="gate")
+        self.body(world, 80, 0, of(0.25), kind="Kinematic", name="lift")
+
+        def play():
+            world.gravity = 1.5, -10
+            self.steps(world, 2)()
+            ball.fixtures[0].friction = 2
+            self.steps(world, 2)()
+
+        header, *lines = lines_of(self.record, world, play)
+        assert header["gravity"] == [1.5, -10]
+        assert abs(ball.mass - math.pi / 4) < 1e-5 and abs(mixed.mass - math.pi / 2) < 1e-5
+        assert materials(header) == {
+            "floor": [None, 0.75, 0.5], "ball": [ball.mass, 0, 0.5], "mixed": [mixed.mass, None, 0.5], "guard": [mixed.mass, 0.25, 0.5],
+            "gate": [ball.mass, None, None], "lift": [None, 0.25, 0.5]}, materials(header)
+        assert [materials(line, "add") for line in lines] == [{}, {}, {"ball": [ball.mass, 2, 0.5]}, {}]
 
 
 tests = {"pymunk": Pymunk, "box2d": Box2D}[sys.argv[1]]()

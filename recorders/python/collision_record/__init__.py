@@ -1,9 +1,10 @@
 """Writes a recording for Collision Test: a header, then a line for each frame, to a file, to a window that listens, or
 into memory, of which the last seconds are kept until they are asked for. No dependencies.
 
-What a frame has, in the engine's own units: `bodies` (a dict of a body, any key, to name, shapes, static, … as in the
-header; the same dict as long as nothing of it changes), `poses` and `velocities` (of a body to x, y, angle), `contacts`,
-`events`, `joints` (dicts whose `a` and `b` are bodies)."""
+What a frame has, in the engine's own units: `bodies` (a dict of a body, any key, to name, shapes, static, mass, friction,
+restitution, … as in the header; the same dict as long as nothing of it changes), `gravity` (x, y, of which the header tells
+that of its first frame), `poses` and `velocities` (of a body to x, y, angle), `contacts`, `events`, `joints` (dicts whose
+`a` and `b` are bodies)."""
 
 import json
 import math
@@ -15,14 +16,14 @@ import threading
 
 WAITING = 120  # lines that wait for a window; what comes while there are more is dropped
 CARRIED = 10_000  # events and lines of the log of dropped frames that wait for the next frame
-MOST = 3e38  # of a number that a reader takes
 
 
 class Recorder:
-    """`header`: engine, and normal where it is not "from a to b". `metres_per_unit` and `y` ("up" or "down"): the units of
-    the game. `to`: a file, or the address of a window that listens, such as "127.0.0.1:7878". `seconds`: keep so many in
-    memory instead, which `save` writes. `on_pause(frame, why)` and `on_resume()` are called in `write` and `poll`: the
-    window pauses the game where a stop holds; one that is gone pauses nobody."""
+    """`header`: engine, normal where it is not "from a to b", and gravity, unless frames have it. `metres_per_unit` and
+    `y` ("up" or "down"): the units of the game. `to`: a file, or the address of a window that listens, such as
+    "127.0.0.1:7878". `seconds`: keep so many in memory instead, which `save` writes. `on_pause(frame, why)` and
+    `on_resume()` are called in `write` and `poll`: the window pauses the game where a stop holds; one that is gone
+    pauses nobody."""
 
     def __init__(self, header, to="game.jsonl", seconds=None, name=None, metres_per_unit=1, y="up", on_pause=None,
                  on_resume=None):
@@ -80,7 +81,7 @@ class Recorder:
         """What the game has to say of this frame."""
         self._log.append(text)
 
-    def write(self, time, bodies, poses, contacts, joints=(), velocities=None):
+    def write(self, time, bodies, poses, contacts, joints=(), velocities=None, gravity=None):
         """Takes a frame. Whatever becomes of the target, the game goes on: one that fails is gone, which is warned of once. The
         next frame tells the events and the log of one that is dropped. Where time goes back, as in a level that begins
         again, so does the recording: what came before is another one."""
@@ -93,7 +94,7 @@ class Recorder:
         self._last = time
         events, log = self._carried[0] + self._events, self._carried[1] + self._log
         frame = {"frame": self._frames, "time": time, "bodies": bodies, "poses": poses, "contacts": contacts,
-                 "events": events, "joints": joints, "log": log, "velocities": velocities}
+                 "events": events, "joints": joints, "log": log, "velocities": velocities, "gravity": gravity}
         self._frames += 1
         self._events, self._log = [], []
         self._carried = [], []
@@ -182,7 +183,7 @@ class _Lines:
             self.places[index] = key
             names.add(name)
             self.known[key] = index, body, name
-            add.append({"index": index, **body, "name": name})
+            add.append({"index": index, **_with_readable_numbers(body), "name": name})
         return gone, add
 
     def _poses(self, poses):
@@ -201,14 +202,15 @@ class _Lines:
         self.texts = texts
         return "[" + ",".join(f"[{texts[key][1]}]" if key in texts else "null" for key in self.places) + "]"
 
-    def frame(self, frame, time, bodies, poses, contacts, events, joints, log, velocities=None):
+    def frame(self, frame, time, bodies, poses, contacts, events, joints, log, velocities=None, gravity=None):
         gone, add = self._come_and_go(bodies)
         lines, line = "", {"frame": frame, "time": time}
         if self.begun:
             line.update({name: told for name, told in (("remove", list(gone.values())), ("add", add)) if told})
         else:
             self.begun = True
-            lines = _text({**self.header, "bodies": [{k: body[k] for k in body if k != "index"} for body in add]})
+            header = _with_readable_numbers({**self.header, **({} if gravity is None else {"gravity": gravity})})
+            lines = _text({**header, "bodies": [{k: body[k] for k in body if k != "index"} for body in add]})
 
         def there(key):
             return self.known[key][0] if key in self.known else None
@@ -340,6 +342,22 @@ def _finite(value):
     return value
 
 
+def _with_readable_numbers(of):
+    """A body or a header without a mass, a friction, a restitution or a gravity that no reader takes."""
+    def is_within(value, least):
+        # A reader has numbers of four bytes.
+        return isinstance(value, (int, float)) and least <= value < 3.4e38
+
+    is_moved = not of.get("static") and not of.get("kinematic")
+    readable = {
+        "mass": lambda mass: is_moved and is_within(mass, 0) and mass > 0,
+        "friction": lambda friction: is_within(friction, 0),
+        "restitution": lambda restitution: is_within(restitution, 0),
+        "gravity": lambda gravity: isinstance(gravity, (list, tuple)) and len(gravity) == 2 and all(
+            is_within(way, -3.4e38) for way in gravity)}
+    return {name: value for name, value in of.items() if name not in readable or readable[name](value)}
+
+
 def _unused(name, names, numbers):
     """`numbers`: from which each name is tried on."""
     name = name or "body"
@@ -398,6 +416,13 @@ def _is_whole(shape):
         "circle" in shape or (len(of["points"]) > 2 if "polygon" in shape else of["start"] != of["end"]))
 
 
+def material(mass, solids):
+    """The mass of a body, and the friction and the restitution that all of its solid shapes have, pairs of both; what differs is
+    not told."""
+    common = zip(("friction", "restitution"), zip(*solids))
+    return _with_readable_numbers({"mass": mass, **{name: own[0] for name, own in common if len(set(own)) == 1}})
+
+
 def masks(filters, bits):
     """The masks of a body's shapes, pairs of a category and a mask, as names: what it is, and what it meets. Who is
     everything, or meets everything, needs none."""
@@ -408,17 +433,3 @@ def masks(filters, bits):
     told = (("is", category & everything), ("meets", mask & everything))
     return {name: [f"category {bit}" for bit in range(bits) if value >> bit & 1]
             for name, value in told if value != everything}
-
-
-def material(mass, solid):
-    """What moves a body beside its shapes, in the engine's numbers; `solid`: friction and restitution of each of its solid
-    shapes, of which those are told that all have. What no reader takes is left out."""
-    frictions, restitutions = ({pair[k] for pair in solid} for k in (0, 1))
-    told = {"mass": mass, "friction": frictions.pop() if len(frictions) == 1 else None,
-            "restitution": restitutions.pop() if len(restitutions) == 1 else None}
-    return {name: number for name, number in told.items() if number is not None and 0 <= number < MOST}
-
-
-def gravity(x, y):
-    """Of a header: units a second squared."""
-    return {"gravity": [x, y]} if abs(x) < MOST and abs(y) < MOST else {}

@@ -8,7 +8,7 @@ listener goes on being called."""
 import itertools
 from math import cos, sin
 
-from . import Descriptions, Recorder, gravity, masks, material, overlapping
+from . import Descriptions, Recorder, masks, material, overlapping
 
 SKIN = 0.01  # b2_polygonRadius, in the game's units
 
@@ -17,7 +17,7 @@ def record(world, **options):
     """Records every `world.Step` from now on; options are those of `Recorder`."""
     import Box2D
 
-    recorder = Recorder({"engine": f"Box2D {Box2D.__version__}, Python", **gravity(*world.gravity)}, **options)
+    recorder = Recorder({"engine": f"Box2D {Box2D.__version__}, Python"}, **options)
     # Bodies and fixtures are known by their addresses. Those of what was destroyed are given again: each body has a number,
     # from when it is first seen until it is destroyed.
     numbers, count = {}, itertools.count()
@@ -78,14 +78,13 @@ def record(world, **options):
             of["kinematic"] = True
         if all(fixtures[address][1] for address, _ in own):
             of["sensor"] = True
-        is_dynamic = body.type == Box2D.b2_dynamicBody
-        solid = [(fixture.friction, fixture.restitution) for _, fixture in own if not fixture.sensor]
-        of.update(material(body.mass if is_dynamic else None, solid))
-        return {**of, **masks([fixtures[address][2][:2] for address, _ in own], 16), "shapes": [shape for _, shape in told]}
+        solids = [(fixture.friction, fixture.restitution) for _, fixture in own if not fixture.sensor]
+        return {**of, **masks([fixtures[address][2][:2] for address, _ in own], 16), **material(body.mass, solids),
+                "shapes": [shape for _, shape in told]}
 
     def stamp(number):
         body, own = bodies[number]
-        told, first, is_mixed = [body.type], None, False
+        told, first, is_mixed = [body.type, body.mass], None, False
         for address, fixture in own:
             data, sensor = fixture.filterData, fixture.sensor
             filter_ = data.categoryBits, data.maskBits, data.groupIndex
@@ -95,7 +94,7 @@ def record(world, **options):
                 grouped.append((address, fixture))
             fixtures[address] = number, sensor, filter_
             geometry[address] = geometry_of(fixture)
-            told += address, sensor, filter_, geometry[address]
+            told += address, sensor, filter_, fixture.friction, fixture.restitution, geometry[address]
         if is_mixed:
             mixed.extend(own)
         return told
@@ -305,7 +304,7 @@ def record(world, **options):
         sensed = [between(*key) for key in touching if any(fixtures.get(address, (0, 0))[1] for address in key[:2])]
         all_ = [one for of_key in contacts.values() for one in of_key]
         all_ += [{**pair, "sensor": True} for pair in sensed if pair] + left_out + apart
-        recorder.write(state["time"], told, state["poses"], all_, joints, velocities)
+        recorder.write(state["time"], told, state["poses"], all_, joints, velocities, world.gravity.tuple)
         state["written"] = state["poses"]
         state["time"] += args[0] if args else named["timeStep"]
 

@@ -7,9 +7,9 @@ import itertools
 import math
 import weakref
 
-from . import Descriptions, Recorder, gravity, masks, material, overlapping
+from . import Descriptions, Recorder, masks, material, overlapping
 
-SELDOM = 32  # frames in which the outline of each static shape is read once
+SELDOM = 32  # frames in which the outline and the material of each static shape are read once
 
 
 def record(space, **options):
@@ -17,7 +17,7 @@ def record(space, **options):
     import pymunk
     from pymunk._chipmunk_cffi import lib
 
-    recorder = Recorder({"engine": f"pymunk {pymunk.version}", **gravity(*space.gravity)}, **options)
+    recorder = Recorder({"engine": f"pymunk {pymunk.version}"}, **options)
     names = weakref.WeakKeyDictionary()
     count, frames = itertools.count(), itertools.count()
     state = {"time": 0.0, "lists": None}
@@ -58,10 +58,8 @@ def record(space, **options):
             of["kinematic"] = True
         if all(shape.sensor for shape in shapes):
             of["sensor"] = True
-        is_dynamic = body.body_type == pymunk.Body.DYNAMIC
-        solid = [(shape.friction, shape.elasticity) for shape in shapes if not shape.sensor]
-        of.update(material(body.mass if is_dynamic else None, solid))
         return {**of, **masks([(filters[shape].categories, filters[shape].mask) for shape in shapes], 32),
+                **material(body.mass, [(shape.friction, shape.elasticity) for shape in shapes if not shape.sensor]),
                 "shapes": [shape for _, shape in told]}
 
     def geometry_of(shape):
@@ -73,7 +71,7 @@ def record(space, **options):
 
     def stamp(body):
         kind, shapes = body.body_type, own[body]
-        is_static, told = kind == pymunk.Body.STATIC, [kind]
+        is_static, told = kind == pymunk.Body.STATIC, [kind, body.mass]
         first, is_mixed = None, False
         for shape in shapes:
             sensor, filter_ = shape.sensor, shape.filter
@@ -85,7 +83,7 @@ def record(space, **options):
             if filter_.group:
                 grouped.append(shape)
             if not is_static or shape not in geometry or next(turn[0]) % SELDOM == 0:
-                geometry[shape] = geometry_of(shape)
+                geometry[shape] = shape.friction, shape.elasticity, *geometry_of(shape)
             told += shape, sensor, filter_, geometry[shape]
         if is_mixed:
             mixed.extend(shapes)
@@ -231,7 +229,7 @@ def record(space, **options):
                      and (one in alone and other in alone or one in of_masks or other in of_masks)]
         contacts += [{**between(*pair), "filtered": True} for pair in itertools.chain(filtered, rejected())]
         contacts += [{"a": a, "b": b, "filtered": True} for a, b in apart.values()]
-        recorder.write(state["time"], bodies, dict(poses), contacts, joints, velocities)
+        recorder.write(state["time"], bodies, dict(poses), contacts, joints, velocities, tuple(space.gravity))
 
     # A name that begins with _ is in no copy of the space.
     readers = vars(space).setdefault("_collision_readers", [])
