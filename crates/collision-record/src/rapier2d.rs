@@ -449,6 +449,7 @@ fn stamp(sets: &Sets<'_>, key: BodyKey) -> Option<u64> {
     for (handle, collider) in colliders_of(sets, key) {
         has_colliders = true;
         (handle, collider.is_sensor(), collider.collision_groups()).hash(&mut hasher);
+        hash_numbers(&mut hasher, [collider.friction(), collider.restitution()]);
         if let Some(local) = collider.position_wrt_parent() {
             hash_numbers(&mut hasher, [local.translation.x, local.translation.y, local.rotation.angle()]);
         }

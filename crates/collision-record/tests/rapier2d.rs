@@ -93,7 +93,11 @@ fn gravity_masses_and_what_all_solid_colliders_of_a_body_have_are_told() {
     world.insert_collider(ColliderBuilder::ball(0.2).friction(2.0).restitution(0.5), Some(mixed));
     let mut recorder = WorldRecorder::to_writer(out.clone(), Rapier2d::default());
     recorder.step(&mut world, PhysicsWorld::step).unwrap();
-    let (header, _) = out.read();
+    world.colliders.iter_mut().for_each(|(_, collider)| collider.set_friction(0.125));
+    recorder.step(&mut world, PhysicsWorld::step).unwrap();
+    let (header, frames) = out.read();
+    let again = |index: usize| frames[index].add.iter().map(|added| added.body.friction).collect::<Vec<_>>();
+    assert_eq!((again(0), again(1)), (vec![], vec![Some(0.125); 3]));
     assert_eq!(header.gravity, Some([0.5, -7.0]));
     let told = |body: &Body| (body.mass, body.friction, body.restitution);
     let bodies = |fixed: bool| {
