@@ -44,7 +44,6 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
     let shown = ScrollArea::vertical().max_height(height).auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(width);
         words(ui, palette, &explanation);
-        theirs(ui, palette, &explanation);
         opinion(ui, state, palette);
         // Last, so that it pushes no other words out of sight.
         if let Some(why_not) = &explanation.why_not {
@@ -63,9 +62,8 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
     buttons(ui, palette, out);
 }
 
-/// The topics of a section with its heading; the verdict has none.
-const SECTIONS: [(&str, &[Topic]); 5] = [
-    ("", &[Topic::Verdict]),
+/// The topics of a section with its heading, after the verdict.
+const SECTIONS: [(&str, &[Topic]); 4] = [
     ("What the step did", &[Topic::Response]),
     ("Quick tests", &[Topic::EarlyOuts]),
     ("Axes", &[Topic::Axes]),
@@ -80,12 +78,18 @@ fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
     for ghost in explanation.ghosts() {
         section(ui, palette, "Ghost contact", (ghost, palette.warning));
     }
-    for (name, topics) in SECTIONS {
+    let about = |topics: &[Topic]| {
         let texts = topics.iter().map(|topic| explanation.about(*topic)).filter(|text| !text.is_empty());
-        let text = texts.collect::<Vec<_>>().join(" ");
-        let color = if name.is_empty() { palette.strong } else { palette.text };
-        if !text.is_empty() {
-            section(ui, palette, name, (&text, color));
+        Some(texts.collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+    };
+    if let Some(verdict) = about(&[Topic::Verdict]) {
+        section(ui, palette, "", (&verdict, palette.strong));
+    }
+    // What brings a person to a recording comes before how ours was found.
+    theirs(ui, palette, explanation);
+    for (name, topics) in SECTIONS {
+        if let Some(text) = about(topics) {
+            section(ui, palette, name, (&text, palette.text));
         }
     }
 }

@@ -61,6 +61,7 @@ fn the_list_is_by_pair_below_what_is_wrong_all_over() {
     assert!(desk.shows("some engine 2 tells normal (0, 1), depth 0.1 m, point (0, 0)"));
     assert!(desk.shows("ours is right"));
     assert!(desk.shows("Look at the sign of its normals"));
+    assert!(desk.text("In the engine").y < desk.text("Axes").y, "before how ours was found");
 }
 
 /// A ball rolls through a zone of which nothing is told.
