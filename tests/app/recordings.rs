@@ -1530,7 +1530,6 @@ fn what_a_recording_lacks_is_told_as_it_is_opened() {
     assert!(told.contains("line 2: poses[1] is not whole, so disc 1 is absent"), "{told}");
 }
 
-/// `*` in a stop is any body: the frame was no valid scene.
 /// The game is in pixels, y down, and tells no velocities.
 #[test]
 fn a_frame_as_a_scene_goes_on_as_the_game_did() {
@@ -1581,6 +1580,7 @@ fn a_frame_as_a_scene_goes_on_as_the_game_did() {
     assert!((highest - 1.5).abs() < 0.15, "{highest}");
 }
 
+/// `*` in a stop is any body: the frame was no valid scene.
 #[test]
 fn a_recorded_body_that_is_named_as_any_body_is_gets_another_name_in_a_scene() {
     let folder = tempfile::tempdir().unwrap();

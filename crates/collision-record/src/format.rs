@@ -329,9 +329,10 @@ impl Body {
         if self.shapes.is_empty() {
             return Err(refusal(&format!("{place}.shapes"), "none", "at least one shape"));
         }
-        self.mass.map_or(Ok(()), |mass| not_negative(mass, place, "mass"))?;
-        self.friction.map_or(Ok(()), |friction| not_negative(friction, place, "friction"))?;
-        self.restitution.map_or(Ok(()), |restitution| not_negative(restitution, place, "restitution"))?;
+        let told = [(self.mass, "mass"), (self.friction, "friction"), (self.restitution, "restitution")];
+        for (number, field) in told {
+            number.map_or(Ok(()), |number| not_negative(number, place, field))?;
+        }
         let mut shapes = self.shapes.iter().enumerate();
         shapes.try_for_each(|(k, placed)| placed.check(&format!("{place}.shapes[{k}]")))
     }

@@ -19,12 +19,13 @@ const ABOUT: f32 = 1.2;
 /// Speeds that are measured from frame to frame give a share of them that may be off by so much.
 const SAME_SHARE: f32 = 0.1;
 
-/// "By their ways they met in frame 12 at 3.2 m/s …".
+/// How the two met and parted, and what is told of their restitutions.
 pub(super) fn sentence(told: &ToldPair, bounce: &RecordedBounce) -> String {
-    let met = met(bounce);
-    told_restitution(told, bounce).map_or(met.clone(), |restitution| format!("{met} {restitution}"))
+    let sentences = [Some(met(bounce)), told_restitution(told, bounce)];
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
+/// "By their ways they met in frame 12 at 3.2 m/s …".
 fn met(bounce: &RecordedBounce) -> String {
     let speed = |speed: f32| format!("{} m/s", short(f64::from(speed)));
     let met = format!(
@@ -46,7 +47,7 @@ fn met(bounce: &RecordedBounce) -> String {
     }
 }
 
-/// "Their restitutions are 0.8 and 0.3, of which planck takes the larger one: 0.8."
+/// "Their restitutions are told to be 0.8 (floor) and 0 (ball), of which planck takes the larger one …: 0.8."
 fn told_restitution(told: &ToldPair, bounce: &RecordedBounce) -> Option<String> {
     let name = |side: usize| plain::label(&told.names[side]);
     let number = |told: f32| short(f64::from(told));
