@@ -88,6 +88,23 @@ impl SceneDifference {
         if parts.is_empty() { "no difference".to_owned() } else { parts.join("; ") }
     }
 
+    /// What has other values, at most `most` of them and one that counts the rest: "gravity", "ball: shape, position". Lists of
+    /// lines and names are left out.
+    pub fn changed_values(&self, most: usize) -> Vec<String> {
+        let is_value = |field: &&ChangedField| {
+            let is_list = [&field.from, &field.to].iter().any(|text| text.starts_with('['));
+            !["name", "about"].contains(&field.name) && (field.name == "timesteps" || !is_list)
+        };
+        let of_scene = self.fields.iter().filter(is_value).map(|field| field.name.to_owned());
+        let of_bodies = self.changed.iter().map(|body| {
+            let fields: Vec<&str> = body.fields.iter().map(|field| field.name).collect();
+            format!("{}: {}", short(&body.name), fields.join(", "))
+        });
+        let mut values: Vec<String> = of_scene.chain(of_bodies).collect();
+        cut(&mut values, most);
+        values
+    }
+
     /// A line for each difference, at most `most` of them and one that counts the rest.
     pub fn lines(&self, most: usize) -> Vec<String> {
         let named = |sign: char, names: &[String]| -> Vec<String> {
@@ -102,12 +119,17 @@ impl SceneDifference {
         if self.reordered {
             lines.push("the bodies stand in another order".to_owned());
         }
-        if lines.len() > most {
-            let rest = lines.len() - most;
-            lines.truncate(most);
-            lines.push(format!("and {rest} more"));
-        }
+        cut(&mut lines, most);
         lines
+    }
+}
+
+/// Leaves at most `most` lines, and one that counts the rest.
+fn cut(lines: &mut Vec<String>, most: usize) {
+    if lines.len() > most {
+        let rest = lines.len() - most;
+        lines.truncate(most);
+        lines.push(format!("and {rest} more"));
     }
 }
 

@@ -101,6 +101,23 @@ fn unsaved_work_is_asked_about_before_it_is_lost() {
     assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
 }
 
+/// "Save them?" came first, and the error after the answer.
+#[test]
+fn a_file_that_cannot_be_read_asks_for_nothing_to_be_saved() {
+    let mut hand = TestHand::new();
+    spoil(&mut hand);
+    let (spoiled, path) = (hand.ron(), hand.folder.path().join("cut-off.ron"));
+    fs::write(&path, "(version: 1, bodies: [Body(na").unwrap();
+    let open = || file(FileCommand::Leave(Leave::OpenPath(path.clone())));
+    hand.apply(open());
+    assert!(hand.state.question().is_none());
+    assert!(hand.last_message().contains("cut-off.ron:1:"), "{}", hand.last_message());
+    assert_eq!(hand.ron(), spoiled);
+    fs::write(&path, SCENE).unwrap();
+    hand.apply(open());
+    assert!(hand.state.question().is_some(), "the work would be lost to this one");
+}
+
 fn spoil_again(hand: &mut TestHand) {
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(
         vec![0],

@@ -191,6 +191,24 @@ fn an_edit_after_a_slider_left_held_is_a_second_undo_point() {
     assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.0 });
 }
 
+/// The ball was selected again, and the axes of two others stood in the panel.
+#[test]
+fn undo_brings_the_pair_back_that_goes_with_the_selection() {
+    let body = |name: &str, x: f32| {
+        format!("Body(name: \"{name}\", position: ({x}, 0.0), shape: Circle(radius: 1.0))")
+    };
+    let bodies = [body("ball", -9.0), body("next", -7.5), body("one", 0.0), body("other", 1.5)].join(", ");
+    let mut hand = TestHand::on(&format!("(version: 1, bodies: [{bodies}])"));
+    hand.select(&["ball"]);
+    assert_eq!(hand.selected_pair(), Some(("ball", "next")));
+    hand.key(Key::Delete);
+    assert_eq!(hand.selected_pair(), Some(("one", "other")), "the only two that touch");
+    hand.undo();
+    assert_eq!(hand.selected_pair(), Some(("ball", "next")));
+    hand.redo();
+    assert_ne!(hand.selected_pair().unwrap().0, "ball");
+}
+
 #[test]
 fn a_new_edit_forgets_what_was_undone() {
     let mut hand = TestHand::new();

@@ -69,7 +69,8 @@ fn the_scene_is_reduced_to_what_the_stop_that_held_needs_and_left_or_kept() {
         let begins = format!("Reduced to what {SECOND} needs: 2 of 13 bodies, ");
         assert!(told.starts_with(&begins), "{told}");
         assert!(told.contains(&format!(" of {frame} frames, ")), "{told}");
-        assert!(told.ends_with(" Gone: 11 bodies, 5 expectations, 1 stop."), "{told}");
+        assert!(told.contains(" Gone: 11 bodies, 5 expectations, 1 stop. Changed: "), "{told}");
+        assert!(told.contains(" gravity; domino 1: "), "{told}");
         // It is shown where its stop holds.
         let held = until(&smaller, &mut smaller.to_world().unwrap(), &smaller.stops[0], 600, || ());
         let Until::Stopped(held) = held else { panic!("{held:?}") };

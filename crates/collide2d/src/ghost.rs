@@ -54,7 +54,7 @@ struct Suspect<'c> {
 
 impl World {
     /// The ghost that a contact between a static and a non-static body is, at their present poses; `None`: it is no ghost.
-    /// Contacts of chains never are. Only the neighbours of the contact are looked at.
+    /// Contacts of chains and of sensors never are. Only the neighbours of the contact are looked at.
     ///
     /// ```
     /// use collide2d::{BodyDef, Motion, Pose, Shape, World};
@@ -113,6 +113,10 @@ impl World {
     }
 
     fn suspect_is_ghost(&self, suspect: &Suspect<'_>) -> Option<Ghost> {
+        // Nothing catches on a sensor.
+        if self.body(suspect.mover)?.is_sensor() || self.body(suspect.still)?.is_sensor() {
+            return None;
+        }
         let origin = self.body(suspect.still)?.pose().position;
         let mut looked = JoinedShapes { shapes: vec![self.met_shape(suspect)?] };
         let mut best: Option<(f64, DVec2, DVec2)> = None;

@@ -13,11 +13,15 @@ use crate::explain::stages::capital;
 use crate::platform::plain;
 use crate::report::reduce::{NoReduction, Reduction, SceneSize, WITHIN};
 use crate::report::until::stop_of_scene;
+use crate::scene::difference::SceneDifference;
 use crate::scene::numbers::count;
 use crate::scene::{Scene, Stop};
 
 /// Longest time for the search in one drawn frame.
 const SEARCH_TIME: Duration = Duration::from_millis(8);
+
+/// Most changed values that are named.
+const MOST_CHANGES: usize = 6;
 
 const ALL_MUTED: &str = "All stops are muted; the dot before one in the panel Scene lets it hold again.";
 const NOT_REDUCED: &str = "A recording has no steps to make again, so that it cannot be reduced. File > Open this frame as a \
@@ -158,7 +162,8 @@ impl AppState {
     }
 }
 
-/// "Reduced to what Deeper(…) needs: 2 of 13 bodies, … Gone: 11 bodies, 3 expectations." `stop`: in words.
+/// "Reduced to what Deeper(…) needs: 2 of 13 bodies, … Gone: 11 bodies, 3 expectations. Changed: gravity; ball: position."
+/// `stop`: in words.
 fn what_is_left(whole: &Scene, stop: &str, reduction: &Reduction) -> String {
     let smaller = reduction.scene();
     let size = |scene: &Scene, frame: u64| SceneSize::of(scene, &scene.to_ron(), frame);
@@ -166,7 +171,11 @@ fn what_is_left(whole: &Scene, stop: &str, reduction: &Reduction) -> String {
     let bodies = whole.bodies.len().saturating_sub(smaller.bodies.len());
     let of_bodies = (bodies > 0).then(|| count(bodies, "body", "bodies"));
     let gone: Vec<String> = of_bodies.into_iter().chain(whole.lines_gone(smaller)).collect();
-    let gone = if gone.is_empty() { String::new() } else { format!(" Gone: {}.", gone.join(", ")) };
+    let changed = SceneDifference::between(whole, smaller).changed_values(MOST_CHANGES);
+    let told = |what: &str, list: &[String], between: &str| {
+        if list.is_empty() { String::new() } else { format!(" {what}: {}.", list.join(between)) }
+    };
+    let gone = told("Gone", &gone, ", ") + &told("Changed", &changed, "; ");
     let size = left.of_whole(&before);
     if reduction.is_done() {
         format!("Reduced to what {stop} needs: {size}.{gone}")

@@ -89,8 +89,8 @@ impl AppState {
     }
 
     /// Restores a snapshot's scene and, where that makes another world, the moment at which it was edited;
-    /// where it differs in stops or expectations alone, the run stays where it is. The selected pair stays,
-    /// under its other names too; where it is not there, the snapshot's is selected.
+    /// where it differs in stops or expectations alone, the run stays where it is. A pair that a person chose
+    /// stays, under its other names too; else the snapshot's is selected, as its bodies are.
     fn restore(&mut self, snapshot: Snapshot) {
         self.messages.withdraw(TrueUntil::Undo);
         if self.files.document.is_recording() {
@@ -122,8 +122,10 @@ impl AppState {
         let veiled = self.looking.veils.names(self.scene());
         self.files.set_scene(snapshot.scene);
         self.looking.veils.follow(veiled, self.files.document.scene());
+        let now = looked_at.pair_in(self.files.document.scene());
+        let is_chosen = self.looking.is_itself_chosen();
         self.looking.select(snapshot.selection);
-        self.looking.show(looked_at.pair_in(self.files.document.scene()).or(snapshot.pair));
+        self.looking.show(if is_chosen { now.or(snapshot.pair) } else { snapshot.pair.or(now) });
     }
 
     /// Tells of a start that saving writes over the one in the file, until it is saved or undone. A scene without a file has

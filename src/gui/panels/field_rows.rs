@@ -6,7 +6,7 @@ use egui_macroquad::egui::{Align2, ComboBox, FontId, Label, Response, RichText, 
 use glam::Vec2;
 
 use super::places::Named as _;
-use super::widgets::{LABEL, NumberField, list_field, number, row, tick_box};
+use super::widgets::{LABEL, NumberField, choice, list_field, number, row, tick_box, tip};
 use crate::app::{Change, Command};
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain::label;
@@ -195,16 +195,8 @@ impl<'a, T: 'static> FieldRows<'a, T> {
                 }
             }
             FieldKind::Choice { words, get, .. } => {
-                let now = get(first);
-                let word = words.get(now).map_or("", |(word, _)| word);
-                ComboBox::from_id_salt(field.name).selected_text(word).width(92.0).show_ui(ui, |ui| {
-                    for (index, (word, what)) in words.iter().enumerate() {
-                        let chosen = index == now;
-                        if tip(ui.selectable_label(chosen, *word), what).clicked() && !chosen {
-                            out.push(do_now(FieldValue::Choice(index)));
-                        }
-                    }
-                });
+                let chosen = choice(ui, field.name, 92.0, Some(get(first)), words.iter().copied());
+                out.extend(chosen.map(|index| do_now(FieldValue::Choice(index))));
             }
         }
         let words = (field.note)(first);
@@ -274,10 +266,6 @@ impl<'a, T: 'static> FieldRows<'a, T> {
 }
 
 /// An empty text is no tip.
-fn tip(response: Response, text: &str) -> Response {
-    if text.is_empty() { response } else { response.on_hover_text(text) }
-}
-
 /// "0.016, 0.016, 0.1".
 fn joined(numbers: &[f32]) -> String {
     numbers.iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")

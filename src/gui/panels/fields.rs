@@ -117,7 +117,7 @@ pub fn is_field(context: &Context, id: Id) -> bool {
     })
 }
 
-/// Whether a box to tick has the focus: Space ticks it, and the other keys are those of a field.
+/// Whether a box to tick or a choice has the focus: Space ticks or opens it, and the other keys are those of a field.
 pub fn is_on_box(context: &Context) -> bool {
     let focused = context.memory(|memory| memory.focused());
     focused.is_some_and(|id| with(context, |fields| fields.boxes[1].contains(&id)))
@@ -163,8 +163,8 @@ pub fn list(context: &Context, id: Id, widget: Id) {
     });
 }
 
-/// Lets Tab find a box to tick, and leave it.
-pub fn tick_box(response: &Response) {
+/// Lets Tab find a box to tick or a choice, and leave it.
+pub fn tab_stop(response: &Response) {
     let (context, id, has_focus) = (&response.ctx, response.id, response.has_focus());
     let (is_left, is_revealed) = with(context, |fields| {
         fields.order.push(id);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui_macroquad::egui::{self, ComboBox, RichText, Ui};
+use egui_macroquad::egui::{self, RichText, Ui};
 use glam::Vec2;
 
 use super::field_rows::{FieldRows, note};
@@ -10,7 +10,7 @@ use super::heading;
 use super::places::Named as _;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
-use super::widgets::{NumberField, number, plain, row, section, text_field, tick_box};
+use super::widgets::{NumberField, choice, number, plain, row, section, text_field, tick_box};
 use crate::app::commands::{HandMove, TimeCommand};
 use crate::app::{AppState, BodyEdit, Change, Command, MotionKind, PanelSection};
 use crate::gui::style::Palette;
@@ -217,17 +217,12 @@ impl BodyFields<'_> {
         let first = kinds.next();
         let kind = first.filter(|first| kinds.all(|kind| kind == *first));
         row(ui, self.palette, "Motion", |ui| {
-            let shown = kind.map_or("—", MotionKind::label);
-            let list = ComboBox::from_id_salt("motion").selected_text(shown).width(240.0).show_ui(ui, |ui| {
-                for choice in MotionKind::ALL {
-                    if ui.selectable_label(kind == Some(choice), choice.label()).clicked()
-                        && kind != Some(choice)
-                    {
-                        out.push(self.change(BodyEdit::MotionKind(choice)).into());
-                    }
-                }
-            });
-            list.response.named("Motion");
+            let now = kind.and_then(|kind| MotionKind::ALL.iter().position(|other| *other == kind));
+            let words = MotionKind::ALL.iter().map(|kind| (kind.label(), ""));
+            if let Some(kind) = choice(ui, "motion", 240.0, now, words).and_then(|at| MotionKind::ALL.get(at))
+            {
+                out.push(self.change(BodyEdit::MotionKind(*kind)).into());
+            }
         });
         self.rows(|body| &body.motion, &|name, value| self.set(name, value)).show(ui, &MOTION_FIELDS, out);
     }

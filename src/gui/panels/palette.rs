@@ -15,13 +15,15 @@ use super::revealing;
 use super::scenes::pressed;
 use super::widgets::{offset_to, search_field};
 use crate::app::{
-    AppState, Command, CommandInfo, FileCommand, Leave, ListEdit, Menu, NoteEdit, PaletteScope, SceneItem,
-    SelectCommand, table,
+    AppState, BodyEdit, Change, Command, CommandInfo, FileCommand, Leave, ListEdit, Menu, MotionKind,
+    NoteEdit, PaletteScope, SceneEdit, SceneItem, SelectCommand, TimeCommand, table,
 };
 use crate::gui::panels::places;
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
 use crate::platform::plain;
 use crate::platform::sorting;
+use crate::scene::field::{FieldKind, FieldValue};
+use crate::scene::fields::SETTING_FIELDS;
 use crate::scene::shipped::{self, ShippedScene};
 
 const WIDTH: f32 = 560.0;
@@ -57,13 +59,21 @@ struct OpenPalette {
     offset: f32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum PaletteEntry {
     Command(&'static CommandInfo),
     Item(SceneItem),
-    /// Index in [`AppState::offered_stops`].
-    NewStop(usize),
+    Offer(Offer),
     Scene(&'static ShippedScene),
+}
+
+/// A command that no table has, because it depends on what there is or on what is typed.
+#[derive(Clone, Debug)]
+struct Offer {
+    label: String,
+    kind: &'static str,
+    tooltip: &'static str,
+    command: Command,
 }
 
 #[derive(Clone, Debug)]
@@ -112,10 +122,7 @@ impl CommandPalette {
                 revealing::reveal(context, item);
                 out.push(Command::Select(SelectCommand::GoTo(item)));
             }
-            Some(PaletteEntry::NewStop(index)) => {
-                let stop = state.offered_stops().into_iter().nth(index);
-                out.extend(stop.map(|(_, stop)| NoteEdit::Stop(ListEdit::Add(stop)).into()));
-            }
+            Some(PaletteEntry::Offer(offer)) => out.push(offer.command),
             Some(PaletteEntry::Scene(scene)) => {
                 out.push(Command::File(FileCommand::Leave(Leave::OpenShipped(scene.stem()))));
             }
@@ -125,25 +132,19 @@ impl CommandPalette {
 }
 
 impl PaletteEntry {
-    fn label(self, state: &AppState) -> Cow<'static, str> {
+    fn label(&self, state: &AppState) -> Cow<'_, str> {
         match self {
             Self::Command(info) => {
                 state.label_now(&info.command).map_or(Cow::Borrowed(info.label), Cow::Owned)
             }
             Self::Item(item) => Cow::Owned(plain::label(&item.label(state.scene())).into_owned()),
-            Self::NewStop(index) => {
-                let offered = state.offered_stops().into_iter().nth(index);
-                Cow::Owned(
-                    offered
-                        .map_or_else(String::new, |(when, _)| format!("Stop when {}", plain::label(&when))),
-                )
-            }
+            Self::Offer(offer) => Cow::Borrowed(&offer.label),
             Self::Scene(scene) => Cow::Borrowed(&scene.scene().name),
         }
     }
 
     /// What it is: the menu of a command, "body", "scene".
-    fn kind(self) -> &'static str {
+    fn kind(&self) -> &'static str {
         match self {
             Self::Command(info) => match info.menu {
                 Menu::None if matches!(info.command, Command::Edit(crate::app::EditCommand::CopyPair(_))) => {
@@ -160,26 +161,71 @@ impl PaletteEntry {
                 Menu::None => "move",
             },
             Self::Item(item) => item.kind().name(),
-            Self::NewStop(_) => "new stop",
+            Self::Offer(offer) => offer.kind,
             Self::Scene(_) => "scene",
         }
     }
 
-    fn is_enabled(self, state: &AppState) -> bool {
+    fn is_enabled(&self, state: &AppState) -> bool {
         match self {
             Self::Command(info) => state.is_enabled(&info.command),
-            Self::Item(_) | Self::NewStop(_) | Self::Scene(_) => true,
+            Self::Offer(offer) => state.is_enabled(&offer.command),
+            Self::Item(_) | Self::Scene(_) => true,
         }
     }
 
-    fn tooltip(self) -> &'static str {
+    fn tooltip(&self) -> &'static str {
         match self {
             Self::Command(info) => info.tooltip,
             Self::Item(_) => "Go there",
-            Self::NewStop(_) => "Adds this stop to the scene: time stands where it holds",
+            Self::Offer(offer) => offer.tooltip,
             Self::Scene(scene) => &scene.scene().about,
         }
     }
+}
+
+/// What the scene, the selection and the run offer: other solvers, kinds of motion of what is selected, and stops.
+fn offers(state: &AppState) -> impl Iterator<Item = Offer> {
+    let solvers = (SETTING_FIELDS.iter()).filter_map(|field| match field.kind {
+        FieldKind::Choice { words, .. } => Some((field, words)),
+        _ => None,
+    });
+    let solvers = solvers.flat_map(|(field, words)| {
+        words.iter().enumerate().map(|(index, (word, tooltip))| Offer {
+            label: format!("{}: {word}", field.label),
+            kind: "scene",
+            tooltip,
+            command: Change::Scene(SceneEdit::Set(field.name, FieldValue::Choice(index))).into(),
+        })
+    });
+    let selection = state.looking().selection();
+    let kinds = MotionKind::ALL.into_iter().filter(|_| !selection.is_empty());
+    let motions = kinds.map(|kind| Offer {
+        label: format!("Motion: {}", kind.label()),
+        kind: "body",
+        tooltip: "The kind of motion of what is selected",
+        command: Change::Body(selection.to_vec(), BodyEdit::MotionKind(kind)).into(),
+    });
+    let stops = state.offered_stops().into_iter().map(|(when, stop)| Offer {
+        label: format!("Stop when {}", plain::label(&when)),
+        kind: "new stop",
+        tooltip: "Adds this stop to the scene: time stands where it holds",
+        command: NoteEdit::Stop(ListEdit::Add(stop)).into(),
+    });
+    solvers.chain(motions).chain(stops)
+}
+
+/// "57", "frame 57" and "go to frame 57" lead there.
+fn frame_offer(words: &[&str]) -> Option<Offer> {
+    let (last, before) = words.split_last()?;
+    let frame: u64 = last.parse().ok()?;
+    let leads = before.iter().all(|word| ["go", "to", "frame"].contains(&word.to_lowercase().as_str()));
+    leads.then(|| Offer {
+        label: format!("Go to frame {frame}"),
+        kind: "time",
+        tooltip: "The state there; one that was not computed yet is computed on the way",
+        command: Command::Time(TimeCommand::Seek(frame)),
+    })
 }
 
 /// What has all words of the search, best first; without a search everything, in its order.
@@ -189,9 +235,9 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
         PaletteScope::Contents => items.collect(),
         PaletteScope::Everything => {
             let commands = table().map(PaletteEntry::Command);
-            let stops = (0..state.offered_stops().len()).map(PaletteEntry::NewStop);
+            let offers = offers(state).map(PaletteEntry::Offer);
             let scenes = shipped::all().iter().map(PaletteEntry::Scene);
-            commands.chain(items).chain(stops).chain(scenes).collect()
+            commands.chain(items).chain(offers).chain(scenes).collect()
         }
     };
     let words: Vec<&str> = search.split_whitespace().collect();
@@ -200,6 +246,11 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
     }
     let matcher = SkimMatcherV2::default().ignore_case();
     let mut found: Vec<(i64, FoundEntry)> = Vec::new();
+    if scope == PaletteScope::Everything
+        && let Some(offer) = frame_offer(&words)
+    {
+        found.push((i64::MAX, FoundEntry { entry: PaletteEntry::Offer(offer), letters: Vec::new() }));
+    }
     for entry in all {
         let label = entry.label(state);
         let together = label.to_lowercase().replace(' ', "");
@@ -301,14 +352,14 @@ impl OpenPalette {
         let chosen = found.get(self.chosen)?;
         let about = RichText::new(plain::label(chosen.entry.tooltip())).size(SMALL).color(palette.quiet);
         ui.add(Label::new(about).truncate());
-        let picked = found.get(picked?)?.entry;
-        picked.is_enabled(state).then_some(picked)
+        let picked = &found.get(picked?)?.entry;
+        picked.is_enabled(state).then(|| picked.clone())
     }
 }
 
 /// Label, key and kind; returns whether it was clicked.
 fn line_ui(ui: &mut Ui, state: &AppState, palette: &Palette, found: &FoundEntry, is_chosen: bool) -> bool {
-    let entry = found.entry;
+    let entry = &found.entry;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::CLICK);
     let (label, enabled) = (entry.label(state), entry.is_enabled(state));
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, is_chosen, &*label));

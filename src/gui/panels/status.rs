@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::frame_times::table_ui;
 use super::places::Named as _;
 use super::widgets::{fixed, mono};
-use crate::app::{AppState, Command, Inside, ViewCommand};
+use crate::app::{AppState, Command, Inside, Tool, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
 use crate::picture::overlay::Layer;
@@ -87,6 +87,9 @@ fn grid_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
     }
 }
 
+/// Below this there is no room for a hint beside the grid and the counts. Points.
+const WIDTH_OF_REST: f32 = 560.0;
+
 /// Frame and time always visible; the hint for the pointer; counts and the work of a frame at the right.
 pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mut Vec<Command>) {
     let StatusOfWindow { pointer, frame_rate, recent } = *shown;
@@ -124,12 +127,18 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             let tip = state.in_whose_frame().unwrap_or_else(|| "in the world".to_owned());
             ui.label(mono(text, palette.quiet)).on_hover_text(format!("The pointer {tip}"));
         }
+        let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
+        // Without its hint nobody finds how a tool ends: in a narrow window it stands in place of the rest.
+        let is_working = state.hand().tool != Tool::Select || state.hand().in_gesture();
+        if is_working && ui.available_width() < WIDTH_OF_REST {
+            ui.add(egui::Label::new(quiet(state.hint())).truncate());
+            return;
+        }
         // A narrow window has room only for the first of these.
         if ui.available_width() < 340.0 {
             return;
         }
         grid_ui(ui, state, palette, out);
-        let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.
             let drawing = state.run().moves() || state.hand().in_gesture();

@@ -340,9 +340,44 @@ pub fn ticked<R>(ui: &mut Ui, palette: &Palette, add: impl FnOnce(&mut Ui) -> R)
 /// A box to tick, in a row that says what it is for. Tab finds it as it finds fields.
 pub fn tick_box(ui: &mut Ui, palette: &Palette, is_set: &mut bool) -> Response {
     let response = ticked(ui, palette, |ui| ui.checkbox(is_set, ""));
-    fields::tick_box(&response);
+    fields::tab_stop(&response);
     places::name(&response, || fields::row_label(ui.ctx()));
     response
+}
+
+/// One of some words, each with its tooltip; returns the index of what is chosen instead of `now`. Tab finds it as it finds
+/// fields, and arrow keys choose. `None`: several are chosen.
+pub fn choice<'w>(
+    ui: &mut Ui,
+    id: &str,
+    width: f32,
+    now: Option<usize>,
+    words: impl ExactSizeIterator<Item = (&'w str, &'w str)> + Clone,
+) -> Option<usize> {
+    let shown = now.and_then(|now| words.clone().nth(now)).map_or("—", |(word, _)| word);
+    let mut chosen = None;
+    let list = egui::ComboBox::from_id_salt(id).selected_text(shown).width(width).show_ui(ui, |ui| {
+        for (index, (word, what)) in words.clone().enumerate() {
+            if tip(ui.selectable_label(now == Some(index), word), what).clicked() {
+                chosen = Some(index);
+            }
+        }
+    });
+    fields::tab_stop(&list.response);
+    places::name(&list.response, || fields::row_label(ui.ctx()));
+    if list.response.has_focus() {
+        for (key, by) in [(egui::Key::ArrowDown, 1), (egui::Key::ArrowUp, -1)] {
+            if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
+                let next = now.map_or(0, |now| now.saturating_add_signed(by));
+                chosen = Some(next.min(words.len().saturating_sub(1)));
+            }
+        }
+    }
+    chosen.filter(|chosen| now != Some(*chosen))
+}
+
+pub fn tip(response: Response, text: &str) -> Response {
+    if text.is_empty() { response } else { response.on_hover_text(text) }
 }
 
 /// The field of a search, which keeps the focus; returns whether its text changed.

@@ -142,6 +142,21 @@ fn a_chain_has_no_ghosts() {
     assert!(ghosts_of(&world).iter().all(|(_, ghost)| ghost.is_none()));
 }
 
+/// A flag on a floor was told as a ghost of every body that crossed it, though nothing catches on it.
+#[test]
+fn a_sensor_has_no_ghosts_and_makes_none() {
+    for (still, moving) in [(true, false), (false, true), (false, false)] {
+        let mut world = world(SolverKind::Off, Vec2::ZERO);
+        tiles(&mut world);
+        let flag = BodyDef::new(block(0.1, 1.0), Pose::at(0.5, 0.5)).with_sensor(still);
+        world.add(flag).unwrap();
+        world.add(dynamic(block(0.4, 0.4), 0.5 - 0.249, 0.199).with_sensor(moving)).unwrap();
+        let found = ghosts_of(&world);
+        assert!(found.iter().any(|(other, _)| *other == 6), "the flag is touched: {found:?}");
+        assert!(found.iter().all(|(_, ghost)| ghost.is_none()), "{still} {moving}: {found:?}");
+    }
+}
+
 #[test]
 fn a_step_tells_which_contacts_with_static_bodies_it_used() {
     for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {

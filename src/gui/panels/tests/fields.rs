@@ -2,6 +2,7 @@
 
 use super::layout::place;
 use super::*;
+use crate::app::MotionKind;
 use crate::app::commands::HandMove;
 use crate::gui::panels::fields;
 use crate::picture::theme::Theme;
@@ -514,4 +515,35 @@ fn a_new_stop_shows_how_it_is_written() {
     desk.state.apply(Command::Select(SelectCommand::Only(Vec::new())));
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.shows("Deeper(a: \"ball\", b: \"*\", than: 0.05)"));
+}
+
+/// Tab went past the lists to choose from.
+#[test]
+fn tab_finds_a_list_to_choose_from_and_arrows_choose() {
+    let mut desk = Desk::of(&touching(), 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let list = place(&mut desk, "Motion");
+    let focused = |desk: &Desk| {
+        let id = desk.context.memory(|memory| memory.focused())?;
+        Some(desk.context.read_response(id)?.rect)
+    };
+    let steps = (0..40).find(|_| {
+        fields::leave(&desk.context, fields::FocusLoss::Next);
+        (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+        focused(&desk).is_some_and(|rect| rect.intersects(list.shrink(2.0)))
+    });
+    assert!(steps.is_some(), "Tab leads to it");
+    let kind = |desk: &Desk| MotionKind::of(&desk.state.scene().bodies[1].motion);
+    let before = kind(&desk);
+    let at = MotionKind::ALL.iter().position(|kind| *kind == before).unwrap();
+    let (key, next) = if at == 0 { (Key::ArrowDown, 1) } else { (Key::ArrowUp, at - 1) };
+    let edit = BodyEdit::MotionKind(MotionKind::ALL[next]);
+    assert_eq!(desk.key(key), [Change::Body(vec![1], edit).into()]);
+    // It keeps the focus, and Space opens it.
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(focused(&desk).is_some_and(|rect| rect.intersects(list)));
+    desk.key(Key::Space);
+    desk.pass(Vec::new());
+    assert!(MotionKind::ALL.iter().all(|kind| desk.shows(kind.label())));
 }

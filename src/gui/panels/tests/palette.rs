@@ -1,7 +1,7 @@
 //! The palette, and the search of the help.
 
 use super::*;
-use crate::app::{Direction, ListEdit, NoteEdit, PaletteScope, SceneItem, Stride};
+use crate::app::{Direction, ListEdit, MotionKind, NoteEdit, PaletteScope, SceneItem, Stride};
 
 fn searching(scope: PaletteScope, text: &str) -> Desk {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
@@ -42,6 +42,32 @@ fn the_palette_adds_the_stops_that_are_offered() {
     let offered = desk.state.offered_stops().swap_remove(0).1;
     assert_eq!(desk.key(Key::Enter), [NoteEdit::Stop(ListEdit::Add(offered)).into()]);
     assert!(!desk.panels.is_modal(&desk.state));
+}
+
+#[test]
+fn the_palette_goes_to_a_frame_and_sets_solver_and_motion() {
+    let to = |frame| Command::Time(TimeCommand::Seek(frame));
+    let rigid = Change::Scene(SceneEdit::Set("solver", FieldValue::Choice(2)));
+    let kinematic = Change::Body(vec![1], BodyEdit::MotionKind(MotionKind::Kinematic));
+    for (text, expected) in [
+        ("57", to(57)),
+        ("frame 57", to(57)),
+        ("go to frame 0", to(0)),
+        ("rigid solver", rigid.into()),
+        ("motion kin", kinematic.into()),
+    ] {
+        let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+        desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+        desk.panels.palette.open(PaletteScope::Everything);
+        desk.pass(Vec::new());
+        desk.pass(vec![Event::Text(text.to_owned())]);
+        desk.pass(Vec::new());
+        assert_eq!(desk.key(Key::Enter), [expected], "{text}");
+    }
+    let mut desk = searching(PaletteScope::Everything, "frame 99999999999999999999999");
+    assert_eq!(desk.key(Key::Enter), [], "there is no such number");
+    let desk = searching(PaletteScope::Contents, "57");
+    assert!(!desk.shows("Go to frame 57"), "a frame is no part of the scene");
 }
 
 #[test]

@@ -86,3 +86,18 @@ fn a_message_is_at_the_right_where_it_would_lie_over_what_is_selected() {
     let (none, left, right) = (at(None), at(Some((0, 1))), at(Some((38, 39))));
     assert!(none < 300.0 && left > 600.0 && right < 300.0, "{none} {left} {right}");
 }
+
+/// At 900 points the hint of a tool was the first to go, and nobody found how a polygon ends.
+#[test]
+fn the_hint_of_a_tool_is_there_in_a_narrow_window() {
+    for width in [900.0, 1280.0] {
+        let mut desk = Desk::of(&crowd((0..2).map(|i| format!("body {i}"))), width, 600.0);
+        let idle = desk.state.hint();
+        desk.pass(Vec::new());
+        assert!(desk.shows("idle"), "{width}: {idle}");
+        desk.state.apply(Command::Tool(Tool::Draw(ShapeKind::Polygon)));
+        (0..2).for_each(|_| drop(desk.pass(Vec::new())));
+        let hint = desk.state.hint();
+        assert!(hint != idle && desk.shows(hint.split(" · ").next().unwrap()), "{width}: {hint}");
+    }
+}
