@@ -13,9 +13,8 @@ use crate::explain::stages::capital;
 use crate::platform::plain;
 use crate::report::reduce::{NoReduction, Reduction, SceneSize, WITHIN};
 use crate::report::until::stop_of_scene;
-use crate::scene::difference::SceneDifference;
 use crate::scene::numbers::count;
-use crate::scene::{Scene, Stop};
+use crate::scene::{Scene, SceneDifference, Stop};
 
 /// Longest time for the search in one drawn frame.
 const SEARCH_TIME: Duration = Duration::from_millis(8);

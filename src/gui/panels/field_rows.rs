@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use egui_macroquad::egui::{Align2, ComboBox, FontId, Label, Response, RichText, Sense, Ui, vec2};
+use egui_macroquad::egui::{Align2, ComboBox, FontId, Label, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
 use super::places::Named as _;

@@ -7,7 +7,6 @@ use glam::Vec2;
 
 use super::field_rows::{FieldRows, note};
 use super::heading;
-use super::places::Named as _;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
 use super::widgets::{NumberField, choice, number, plain, row, section, text_field, tick_box};
