@@ -202,11 +202,13 @@ fn undo_brings_the_pair_back_that_goes_with_the_selection() {
     hand.select(&["ball"]);
     assert_eq!(hand.selected_pair(), Some(("ball", "next")));
     hand.key(Key::Delete);
-    assert_eq!(hand.selected_pair(), Some(("one", "other")), "the only two that touch");
+    // Time runs on, and what touches is looked at.
+    hand.key(Key::Space);
+    hand.wait(0.1);
+    hand.key(Key::Space);
+    assert_eq!(hand.selected_pair(), Some(("one", "other")));
     hand.undo();
     assert_eq!(hand.selected_pair(), Some(("ball", "next")));
-    hand.redo();
-    assert_ne!(hand.selected_pair().unwrap().0, "ball");
 }
 
 #[test]
