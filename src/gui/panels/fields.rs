@@ -208,7 +208,7 @@ pub fn number_ui(
         let field = TextEdit::singleline(text).id(id).font(TextStyle::Monospace);
         ui.add_sized(size, field.horizontal_align(Align::Center).vertical_align(Align::Center))
     };
-    edit(ui, id, shown, read, add);
+    edit(ui, id, shown, &read, &add);
 }
 
 /// A text, as wide as there is room. `hint`: what stands in the field while it is empty.
@@ -223,7 +223,7 @@ pub fn text_ui(ui: &mut Ui, id: Id, [shown, hint]: [&str; 2], read: impl Fn(&str
         let field = TextEdit::singleline(text).id(id).hint_text(hint).vertical_align(Align::Center);
         ui.add(field.min_size(vec2(width, ROW)).desired_width(width))
     };
-    let response = edit(ui, id, shown, read, add);
+    let response = edit(ui, id, shown, &read, &add);
     if response.gained_focus() && !fresh {
         begin(ui.ctx(), id, shown, false);
     }
@@ -245,8 +245,8 @@ fn edit(
     ui: &mut Ui,
     id: Id,
     shown: &str,
-    read: impl Fn(&str) -> Result<Change, String>,
-    add: impl FnOnce(&mut Ui, &mut String) -> Response,
+    read: &dyn Fn(&str) -> Result<Change, String>,
+    add: &dyn Fn(&mut Ui, &mut String) -> Response,
 ) -> Response {
     let context = ui.ctx().clone();
     let pass = context.cumulative_pass_nr();

@@ -63,7 +63,7 @@ struct OpenPalette {
 enum PaletteEntry {
     Command(&'static CommandInfo),
     Item(SceneItem),
-    Offer(Offer),
+    Offer(Box<Offer>),
     Scene(&'static ShippedScene),
 }
 
@@ -235,7 +235,7 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
         PaletteScope::Contents => items.collect(),
         PaletteScope::Everything => {
             let commands = table().map(PaletteEntry::Command);
-            let offers = offers(state).map(PaletteEntry::Offer);
+            let offers = offers(state).map(|offer| PaletteEntry::Offer(Box::new(offer)));
             let scenes = shipped::all().iter().map(PaletteEntry::Scene);
             commands.chain(items).chain(offers).chain(scenes).collect()
         }
@@ -249,7 +249,10 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
     if scope == PaletteScope::Everything
         && let Some(offer) = frame_offer(&words)
     {
-        found.push((i64::MAX, FoundEntry { entry: PaletteEntry::Offer(offer), letters: Vec::new() }));
+        found.push((
+            i64::MAX,
+            FoundEntry { entry: PaletteEntry::Offer(Box::new(offer)), letters: Vec::new() },
+        ));
     }
     for entry in all {
         let label = entry.label(state);

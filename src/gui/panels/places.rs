@@ -43,11 +43,17 @@ pub fn name(response: &Response, name: impl FnOnce() -> String) {
 
 /// Names a part of the window.
 pub fn name_rect(context: &Context, rect: Rect, name: impl FnOnce() -> String) {
-    let asked = context.data(|data| data.get_temp::<Places>(id()).is_some());
-    if !asked || !rect.is_positive() {
-        return;
+    if rect.is_positive() && are_asked(context) {
+        keep(context, rect, name());
     }
-    let (pass, name) = (context.cumulative_pass_nr(), name());
+}
+
+fn are_asked(context: &Context) -> bool {
+    context.data(|data| data.get_temp::<Places>(id()).is_some())
+}
+
+fn keep(context: &Context, rect: Rect, name: String) {
+    let pass = context.cumulative_pass_nr();
     context.data_mut(|data| {
         let places = data.get_temp_mut_or_default::<Places>(id());
         if std::mem::replace(&mut places.pass, pass) != pass {

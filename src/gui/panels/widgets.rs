@@ -192,6 +192,17 @@ pub fn number(
     change: impl Fn(f32) -> Change,
     out: &mut Vec<Command>,
 ) {
+    number_of(ui, how, values, &change, out);
+}
+
+/// [`number`], compiled once for all changes.
+fn number_of(
+    ui: &mut Ui,
+    how: &NumberField,
+    values: &[f32],
+    change: &dyn Fn(f32) -> Change,
+    out: &mut Vec<Command>,
+) {
     let Some(&first) = values.first() else { return };
     let mixed = values.iter().any(|value| *value != first);
     // Two fields in a row are as wide as one wide field.
@@ -202,7 +213,7 @@ pub fn number(
     if fields::is_typed_into(ui, id) {
         let shown = if mixed { "—".to_owned() } else { how.exact(first) };
         let place = egui::Rect::from_min_size(ui.cursor().min, size).intersect(ui.clip_rect());
-        fields::number_ui(ui, id, size, &shown, |text| how.read(text).map(&change));
+        fields::number_ui(ui, id, size, &shown, |text| how.read(text).map(change));
         return places::name_rect(&context, place, name);
     }
     let mut value = f64::from(first) * how.per;
@@ -227,7 +238,7 @@ pub fn number(
     // Of a number that no run depends on there is nothing to compare.
     let asked = response.secondary_clicked() || response.context_menu_opened();
     if asked && !mixed && change(first).touches_world() {
-        response.context_menu(|ui| five_ui(ui, how, &name(), first, &change, out));
+        response.context_menu(|ui| five_ui(ui, how, &name(), first, change, out));
     }
     if response.drag_stopped() {
         out.push(Command::Edit(EditCommand::Commit));
@@ -240,7 +251,7 @@ fn five_ui(
     how: &NumberField,
     name: &str,
     now: f32,
-    change: impl Fn(f32) -> Change,
+    change: &dyn Fn(f32) -> Change,
     out: &mut Vec<Command>,
 ) {
     let five = how.limit.five(now);
