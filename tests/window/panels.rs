@@ -62,15 +62,6 @@ fn letters_typed_into_a_field_reach_no_tool_and_the_other_way_round() {
     assert_eq!((program.scene().name.as_str(), program.scene().bodies.len()), ("c.x", 4));
 }
 
-/// What came in one frame with the key of the palette was for the canvas: digits switched layers.
-#[test]
-fn what_is_typed_at_once_after_the_key_of_the_palette_is_for_the_palette() {
-    let Some(screen) = screen() else { return };
-    let mut program = Program::open(&screen, FALLING, &[]);
-    program.xdotool("key --delay 0 alt+p f r a m e space 1 2 Return");
-    program.wait_until("frame:", |frame| frame == "12");
-}
-
 #[test]
 fn tab_and_shift_tab_never_move_into_a_panel() {
     let Some(screen) = screen() else { return };

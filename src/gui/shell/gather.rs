@@ -170,10 +170,6 @@ impl Shell {
                         Some(Key::F(12)) if !repeat => commands.push(Command::File(FileCommand::Screenshot)),
                         Some(key) if !to_egui => {
                             events.push(Event { kind: EventKind::Key { key, repeat }, modifiers });
-                            // What is typed next may be for what this opens: the palette, a dialog, a name.
-                            if modifiers.ctrl || modifiers.alt || matches!(key, Key::F(_)) {
-                                keyboard = Keyboard::Waiting;
-                            }
                         }
                         _ => {}
                     }
