@@ -113,11 +113,12 @@ impl World {
     }
 
     fn suspect_is_ghost(&self, suspect: &Suspect<'_>) -> Option<Ghost> {
+        let (mover, still) = (self.body(suspect.mover)?, self.body(suspect.still)?);
         // Nothing catches on a sensor.
-        if self.body(suspect.mover)?.is_sensor() || self.body(suspect.still)?.is_sensor() {
+        if mover.is_sensor() || still.is_sensor() {
             return None;
         }
-        let origin = self.body(suspect.still)?.pose().position;
+        let origin = still.pose().position;
         let mut looked = JoinedShapes { shapes: vec![self.met_shape(suspect)?] };
         let mut best: Option<(f64, DVec2, DVec2)> = None;
         let mut neighbour: Option<(f64, u32, Leaf)> = None;

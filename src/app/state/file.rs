@@ -26,13 +26,13 @@ impl AppState {
                 // The tour brings the document back as it is.
                 let keeps = matches!(leave, Leave::Tour(_)) && self.files.tour.is_none();
                 let loses = self.files.document.is_dirty() && !keeps || self.has_unsaved_run();
-                // What cannot be read takes no place, so that nothing has to be saved before it.
-                if let (true, Leave::OpenPath(path)) = (loses, &leave)
-                    && let Err(error) = Opened::read(path)
-                {
-                    return self.show_file(path, Err(error), effects);
-                }
                 if loses && !self.is_figure() {
+                    // What cannot be read takes no place, so that nothing has to be saved before it.
+                    if let Leave::OpenPath(path) = &leave
+                        && let Err(error) = Opened::read(path)
+                    {
+                        return self.show_file(path, Err(error), effects);
+                    }
                     self.files.ask(Asked::Unsaved(leave));
                 } else {
                     self.files.take_asked();

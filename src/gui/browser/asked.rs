@@ -38,7 +38,7 @@ impl Shell {
             PageQuestion::IsField => self.is_field_at(at),
             PageQuestion::TakesTab => {
                 self.egui.caret().is_some()
-                    || fields::is_on_box(self.egui.context())
+                    || fields::is_on_tab_stop(self.egui.context())
                     || self.panels.is_modal(&self.state)
             }
             PageQuestion::TakesArrows => {

@@ -265,7 +265,6 @@ impl<'a, T: 'static> FieldRows<'a, T> {
     }
 }
 
-/// An empty text is no tip.
 /// "0.016, 0.016, 0.1".
 fn joined(numbers: &[f32]) -> String {
     numbers.iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")

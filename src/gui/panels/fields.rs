@@ -73,8 +73,8 @@ struct Fields {
     shown: Vec<Id>,
     /// The widgets of numbers that nobody types into, of this pass so far and of the last.
     dragged: [Vec<Id>; 2],
-    /// The boxes to tick, of this pass so far and of the last.
-    boxes: [Vec<Id>; 2],
+    /// The boxes to tick and the choices, of this pass so far and of the last.
+    tab_stops: [Vec<Id>; 2],
     /// Label of the row that is laid out.
     row: String,
     /// How the field with the focus is to be left.
@@ -113,14 +113,14 @@ pub fn any_draft(context: &Context) -> bool {
 /// Whether this is a field, or the widget of a number, on show in the last pass.
 pub fn is_field(context: &Context, id: Id) -> bool {
     with(context, |fields| {
-        fields.shown.contains(&id) && !fields.boxes[1].contains(&id) || fields.dragged[1].contains(&id)
+        fields.shown.contains(&id) && !fields.tab_stops[1].contains(&id) || fields.dragged[1].contains(&id)
     })
 }
 
 /// Whether a box to tick or a choice has the focus: Space ticks or opens it, and the other keys are those of a field.
-pub fn is_on_box(context: &Context) -> bool {
+pub fn is_on_tab_stop(context: &Context) -> bool {
     let focused = context.memory(|memory| memory.focused());
-    focused.is_some_and(|id| with(context, |fields| fields.boxes[1].contains(&id)))
+    focused.is_some_and(|id| with(context, |fields| fields.tab_stops[1].contains(&id)))
 }
 
 pub fn begin_row(context: &Context, label: &str) {
@@ -168,7 +168,7 @@ pub fn tab_stop(response: &Response) {
     let (context, id, has_focus) = (&response.ctx, response.id, response.has_focus());
     let (is_left, is_revealed) = with(context, |fields| {
         fields.order.push(id);
-        fields.boxes[0].push(id);
+        fields.tab_stops[0].push(id);
         let is_left = has_focus && fields.leave.is_some();
         if is_left {
             fields.from = Some(id);
@@ -350,7 +350,7 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
         let gone: Vec<Draft> = hidden.iter().filter_map(|id| fields.drafts.remove(id)).collect();
         fields.shown = std::mem::take(&mut fields.order);
         fields.dragged = [Vec::new(), std::mem::take(&mut fields.dragged[0])];
-        fields.boxes = [Vec::new(), std::mem::take(&mut fields.boxes[0])];
+        fields.tab_stops = [Vec::new(), std::mem::take(&mut fields.tab_stops[0])];
         (
             std::mem::take(&mut fields.left),
             gone,

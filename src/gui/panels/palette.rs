@@ -184,9 +184,11 @@ impl PaletteEntry {
     }
 }
 
-/// What the scene, the selection and the run offer: other solvers, kinds of motion of what is selected, and stops.
+/// What there is offers: solvers of a scene, kinds of motion of what is selected in it, and stops.
 fn offers(state: &AppState) -> impl Iterator<Item = Offer> {
-    let solvers = (SETTING_FIELDS.iter()).filter_map(|field| match field.kind {
+    // Of a recording nothing can be set.
+    let is_scene = !state.files().document.is_recording();
+    let solvers = SETTING_FIELDS.iter().filter(move |_| is_scene).filter_map(|field| match field.kind {
         FieldKind::Choice { words, .. } => Some((field, words)),
         _ => None,
     });
@@ -199,7 +201,7 @@ fn offers(state: &AppState) -> impl Iterator<Item = Offer> {
         })
     });
     let selection = state.looking().selection();
-    let kinds = MotionKind::ALL.into_iter().filter(|_| !selection.is_empty());
+    let kinds = MotionKind::ALL.into_iter().filter(move |_| is_scene && !selection.is_empty());
     let motions = kinds.map(|kind| Offer {
         label: format!("Motion: {}", kind.label()),
         kind: "body",

@@ -387,6 +387,7 @@ pub fn choice<'w>(
     chosen.filter(|chosen| now != Some(*chosen))
 }
 
+/// An empty text is no tip.
 pub fn tip(response: Response, text: &str) -> Response {
     if text.is_empty() { response } else { response.on_hover_text(text) }
 }

@@ -402,7 +402,7 @@ impl Shell {
         let is_text = |id| fields::is_field(context, id) || egui::TextEdit::load_state(context, id).is_some();
         match self.focused() {
             _ if self.panels.is_modal(&self.state) => Keyboard::Dialog,
-            Some(id) if is_text(id) || fields::is_on_box(context) => Keyboard::Field,
+            Some(id) if is_text(id) || fields::is_on_tab_stop(context) => Keyboard::Field,
             Some(_) | None => Keyboard::Canvas,
         }
     }

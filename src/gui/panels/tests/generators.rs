@@ -80,11 +80,11 @@ fn tab_leads_to_the_box_of_a_joint_which_space_ticks() {
     desk.click(to);
     for _ in 0..4 {
         leave(&mut desk, fields::FocusLoss::Next);
-        assert!(!fields::is_on_box(&desk.context));
+        assert!(!fields::is_on_tab_stop(&desk.context));
     }
     let before = focused(&desk).unwrap();
     leave(&mut desk, fields::FocusLoss::Next);
-    assert!(fields::is_on_box(&desk.context));
+    assert!(fields::is_on_tab_stop(&desk.context));
     let at = desk.context.read_response(focused(&desk).unwrap()).unwrap().rect;
     assert!(place(&mut desk, "Collide").intersects(at));
     let collides = SceneJoint { collide: true, ..joint() };
@@ -96,7 +96,7 @@ fn tab_leads_to_the_box_of_a_joint_which_space_ticks() {
     leave(&mut desk, fields::FocusLoss::Next);
     assert!(focused(&desk).is_some_and(|id| id != before) && focused(&desk) != on_box);
     leave(&mut desk, fields::FocusLoss::Previous);
-    assert!(fields::is_on_box(&desk.context) && focused(&desk) == on_box);
+    assert!(fields::is_on_tab_stop(&desk.context) && focused(&desk) == on_box);
     leave(&mut desk, fields::FocusLoss::Revert);
     assert_eq!(focused(&desk), None, "Esc leaves it");
 }
