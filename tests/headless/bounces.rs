@@ -4,7 +4,7 @@
 use crate::recordings::{file_of, run, said};
 
 /// A ball of radius 0.5 on its way along y over a floor whose top is at 0, a frame each 0.1 s. `contact`: whether one is told where
-/// the ball is no higher than 0.5.
+/// the ball is no higher than 0.5 and not below the floor.
 fn recording(engine: &str, ys: &[f64], velocity: impl Fn(usize) -> Option<f64>) -> String {
     let mut lines = vec![format!(
         r#"{{"recording":1,"engine":"{engine}","metres_per_unit":1,"y":"up","angle":"radians","normal":"from a to b","bodies":[{{"name":"ball","shapes":[{{"circle":{{"radius":0.5}}}}]}},{{"name":"floor","static":true,"shapes":[{{"rectangle":{{"width":9,"height":1}},"at":[0,-0.5]}}]}}]}}"#
@@ -12,7 +12,7 @@ fn recording(engine: &str, ys: &[f64], velocity: impl Fn(usize) -> Option<f64>) 
     for (frame, y) in ys.iter().enumerate() {
         let depth = 0.5 - y;
         let contact = format!(r#"{{"a":0,"b":1,"normal":[0,-1],"depth":{depth}}}"#);
-        let contact = if depth > 0.0 { contact } else { String::new() };
+        let contact = if depth > 0.0 && *y > -1.5 { contact } else { String::new() };
         let told = velocity(frame).map(|v| format!(r#""velocities":[[0,{v},0],null],"#)).unwrap_or_default();
         let time = 0.1 * frame as f64;
         lines.push(format!(
@@ -166,6 +166,23 @@ fn a_speed_that_turns_in_each_frame_of_an_overlap_is_told() {
     glued.extend([0.1, 0.4, 0.1, 0.4, 0.1, 0.4, 0.1]);
     let told = explained(&recording("breakout", &glued, |_| None), "5");
     assert!(told.contains("the speed along the normal turned 6 times in one touch"), "{told}");
+}
+
+/// Nothing of its speed ever turned.
+#[test]
+fn what_goes_through_is_not_said_to_bounce() {
+    let ys: Vec<f64> = (0..12).map(|i| 1.65 - 0.4 * f64::from(i)).collect();
+    let game = told("planck 1.4.3", &ys, [0.0, 0.0]);
+    for frame in ["3", "5", "6"] {
+        let told = explained(&game, frame);
+        let words = "By their ways they met in frame 3 at 4 m/s along the normal and touched until frame 7, then parted on the other side \
+                     at 4 m/s: they went through each other.";
+        assert!(told.contains(words), "{told}");
+        assert!(told.contains("Look at what is done with the contacts that it tells"), "{told}");
+        for bounces in ["came back", "restitution", "adds speed"] {
+            assert!(!told.contains(bounces), "{bounces}: {told}");
+        }
+    }
 }
 
 #[test]

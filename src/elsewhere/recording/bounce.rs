@@ -27,6 +27,8 @@ pub struct RecordedBounce {
     pub parting: f32,
     /// In how many frames they touch, as far as was looked.
     pub touched: usize,
+    /// They parted on the other side, on the way on which they came: they went through each other.
+    pub through: bool,
     /// How often the speed turned from closing to parting or back while they touched: once in a bounce.
     pub turns: usize,
     /// Those that are told of the two, before the engine mixes them.
@@ -83,6 +85,8 @@ impl RecordedBounce {
             touches.push(touch);
             last += 1;
         }
+        let is_apart = pair.are_there(last + 1) && pair.touch(last + 1).is_none();
+        let pair = &pair;
         let (start, end) = (touches.first()?, touches.last()?);
         // The step in which they meet may end with the bounce.
         let before = [first.checked_sub(2), first.checked_sub(1)].into_iter().flatten();
@@ -91,9 +95,10 @@ impl RecordedBounce {
         if closing < SLOWEST_MEETING {
             return None;
         }
-        let is_apart = pair.are_there(last + 1) && pair.touch(last + 1).is_none();
-        let after = [last, last + 1].into_iter().filter_map(|from| pair.parting(from, last, end));
-        let parting = if is_apart { after.fold(0.0, f32::max) } else { 0.0 };
+        let after =
+            |touch| [last, last + 1].into_iter().filter_map(move |from| pair.parting(from, last, touch));
+        let parting = if is_apart { after(end).fold(0.0, f32::max) } else { 0.0 };
+        let goes_on = after(start).fold(f32::NEG_INFINITY, f32::max) < -SLOWEST_TURN * closing;
         let number = |index: usize| recording.frames().get(index).map(|frame| frame.frame);
         let speeds = (first..=last).zip(&touches).filter_map(|(at, touch)| pair.parting(at, at, touch));
         let mut speeds: Vec<f32> = [-closing].into_iter().chain(speeds).collect();
@@ -104,6 +109,7 @@ impl RecordedBounce {
             closing,
             parted: number(last).filter(|_| is_apart),
             parting,
+            through: is_apart && goes_on && start.normal.dot(end.normal) < 0.0,
             touched: touches.len(),
             turns: turns.count(),
             restitutions: [bodies.0, bodies.1].map(|body| recording.restitution_of(body)),

@@ -21,7 +21,9 @@ const SAME_SHARE: f32 = 0.1;
 
 /// How the two met and parted, and what is told of their restitutions.
 pub(super) fn sentence(told: &ToldPair, bounce: &RecordedBounce) -> String {
-    let sentences = [Some(met(bounce)), told_restitution(told, bounce)];
+    // Of what is not stopped nothing comes back.
+    let restitution = told_restitution(told, bounce).filter(|_| !bounce.through);
+    let sentences = [Some(met(bounce)), restitution];
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
@@ -36,6 +38,10 @@ fn met(bounce: &RecordedBounce) -> String {
     let share = bounce.share();
     match bounce.parted {
         None => format!("{met} and touch since: nothing of it came back."),
+        Some(last) if bounce.through => format!(
+            "{met} and touched until frame {last}, then parted on the other side at {}: they went through each other.",
+            speed(bounce.parting)
+        ),
         Some(last) if share < NOTHING => {
             format!("{met} and touched until frame {last}: nothing of it came back.")
         }
@@ -129,6 +135,16 @@ pub(super) fn look_at(told: &ToldPair) -> Vec<String> {
 
 fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
     let mut sentences = Vec::new();
+    if bounce.through {
+        if !told.told.is_empty() {
+            sentences.push(
+                "Look at what is done with the contacts that it tells, for they stopped nothing: a listener that turns them off, a \
+                 pose that the game sets itself, or two bodies of which the engine moves neither out of the other."
+                    .to_owned(),
+            );
+        }
+        return sentences;
+    }
     if bounce.turns >= MANY_TURNS {
         sentences.push(format!(
             "Look at what is done while they overlap: the speed along the normal turned {} times in one touch. A response that \
