@@ -367,6 +367,50 @@ fn the_point_of_a_hit_is_compared() {
     );
 }
 
+/// Of what a ray begins in engines tell the start, where it leaves, or nothing; all of them are on the ray.
+#[test]
+fn a_point_of_what_a_ray_begins_in_lies_on_the_ray() {
+    let told = |point: [f32; 2]| {
+        let hit = QueryHit { body: 1, fraction: None, point: Some(point), normal: None };
+        rows(vec![ray([5.0, 0.0], [8.0, 0.0], vec![], Some(hit))])
+    };
+    for on_the_ray in [[5.0, 0.0], [5.5, 0.005], [6.0, 0.0]] {
+        assert_eq!(told(on_the_ray), [], "{on_the_ray:?}");
+    }
+    for off in [[50.0, 70.0], [5.5, 0.5], [4.5, 0.0]] {
+        assert_eq!(told(off), [("hit point".to_owned(), 1, 1, 0)], "{off:?}");
+    }
+}
+
+/// A ray that meets a corner from outside: the normal of either face is right, and every one between the two.
+#[test]
+fn at_a_corner_every_normal_between_the_faces_is_right() {
+    let aslant = std::f32::consts::FRAC_1_SQRT_2;
+    let told = |angle: f32, from: [f32; 2], to: [f32; 2], fraction: f32, normal: [f32; 2]| {
+        let mut lines = lines(vec![ray(from, to, vec![], hit(1, fraction, normal))]);
+        lines.frames[0].poses[1] = Some([5.0, 0.0, angle]);
+        differences(&lines.write(), &[]).len()
+    };
+    // The crate stands on its corner, which a level ray meets.
+    let corner = 5.0 - 2.0 * aslant;
+    let level = |normal| told(FRAC_PI_2 / 2.0, [2.0, 0.0], [5.0, 0.0], (corner - 2.0) / 3.0, normal);
+    for right in [[-aslant, aslant], [-aslant, -aslant], [-1.0, 0.0], [-0.9, 0.436]] {
+        assert_eq!(level(right), 0, "{right:?}");
+    }
+    for wrong in [[aslant, aslant], [-0.436, 0.9], [1.0, 0.0]] {
+        assert_eq!(level(wrong), 1, "{wrong:?}");
+    }
+    // The crate lies flat, and a ray aslant meets its upper left corner.
+    let falls = |normal| told(0.0, [2.0, 3.0], [5.0, 0.0], 2.0 / 3.0, normal);
+    for right in [[-1.0, 0.0], [0.0, 1.0], [-aslant, aslant]] {
+        assert_eq!(falls(right), 0, "{right:?}");
+    }
+    assert_eq!(falls([-aslant, -aslant]), 1);
+    // In the middle of a face there is no corner.
+    let face = |normal| told(0.0, [2.0, 0.5], [5.0, 0.5], 2.0 / 3.0, normal);
+    assert_eq!((face([-1.0, 0.0]), face([-aslant, aslant])), (0, 1));
+}
+
 /// A box that is cast down lands on two tiles at once: with the normal of neither, the normal is what is wrong, whichever
 /// tile is told.
 #[test]

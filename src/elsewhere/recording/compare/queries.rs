@@ -25,11 +25,16 @@ struct OurHit {
     point: Vec2,
     normal: Option<Vec2>,
     is_inside: bool,
+    /// How far along the way it is from where the way meets the same face that was not moved aside, at most. Metres.
+    slack: f32,
 }
 
 /// A way, and how long it is for whatever moves along it.
 #[derive(Clone, Copy, Debug)]
 struct AskedWay {
+    /// World.
+    from: Vec2,
+    to: Vec2,
     /// Metres.
     size: f32,
     /// Metres.
@@ -63,10 +68,11 @@ pub(super) fn passed_at_start(state: &PairState, query: &TheirQuery) -> Option<u
 
 fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQuery)> {
     let within = state.tolerances.tolerance + state.tolerances.margin;
-    let (size, hit) = match &query.asked {
-        TheirAsked::Ray { from, to, hit } => (from.distance(*to), hit),
-        TheirAsked::Cast { shape, by, turn, hit, .. } => {
-            (by.length() + turn.to_radians().abs() * shape.bounding_circle().radius, hit)
+    let (from, to, size, hit) = match &query.asked {
+        TheirAsked::Ray { from, to, hit } => (*from, *to, from.distance(*to), hit),
+        TheirAsked::Cast { shape, start, by, turn, hit, .. } => {
+            let size = by.length() + turn.to_radians().abs() * shape.bounding_circle().radius;
+            (start.position, start.position + *by, size, hit)
         }
         TheirAsked::Closest { bodies, distance, points } => {
             let ours = nearest(state.world, *bodies)?;
@@ -85,14 +91,16 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
         TheirAsked::Cast { shape, .. } => 2.0 * shape.bounding_circle().radius,
         TheirAsked::Ray { .. } | TheirAsked::Closest { .. } => 0.0,
     };
-    let way = AskedWay { size, within, angle: state.tolerances.tolerance, extent };
-    let mut first = None;
+    let way = AskedWay { from, to, size, within, angle: state.tolerances.tolerance, extent };
+    let (mut first, mut normals) = (None, Vec::new());
     for aside in [0.0, within, -within] {
         for longer in [0.0, within, -within] {
             let hits = hits(state.world, query, (aside, longer), size);
             if way.agrees(state.recording, hit.as_ref(), &hits) {
                 return None;
             }
+            let met = hits.iter().filter(|ours| hit.is_some_and(|hit| way.is_met(&hit, ours)));
+            normals.extend(met.filter_map(|ours| ours.normal));
             first.get_or_insert(hits);
         }
     }
@@ -129,6 +137,11 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
         }
         (Some(hit), Some(ours)) => {
             let mut wrong = way.wrong(hit, &ours);
+            if let WrongQuery::Normal { theirs, .. } = wrong
+                && way.is_between(theirs, &normals)
+            {
+                return None;
+            }
             if let WrongQuery::Fraction { theirs, is_exit, .. } = &mut wrong {
                 *is_exit = ours.is_inside && leaves_at(state.world, query, hit.body, *theirs, &way);
             }
@@ -162,27 +175,53 @@ impl AskedWay {
     }
 
     fn is_same(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
-        let fraction = theirs.fraction.is_none_or(|fraction| self.is_near(fraction, ours.fraction));
-        theirs.body == ours.body && fraction && self.is_normal(theirs, ours) && self.is_at(theirs, ours)
+        self.is_met(theirs, ours) && self.is_normal(theirs, ours)
     }
 
-    /// Of what a way begins in any point may be told.
+    /// Whether both are the same place of the same body.
+    fn is_met(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
+        theirs.body == ours.body && self.is_as_far(theirs, ours) && self.is_at(theirs, ours)
+    }
+
+    fn is_as_far(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
+        theirs.fraction.is_none_or(|fraction| self.is_near(fraction, ours.fraction, ours.slack))
+    }
+
+    /// Whether a normal is one of a corner: between those of two faces, both of which a way meets that is moved a little.
+    fn is_between(&self, normal: Vec2, faces: &[Vec2]) -> bool {
+        let is_of = |one: Vec2, other: Vec2| {
+            angle(one, normal) + angle(normal, other) <= angle(one, other) + self.angle
+        };
+        normal != Vec2::ZERO
+            && faces.iter().enumerate().any(|(i, one)| faces[..i].iter().any(|other| is_of(*one, *other)))
+    }
+
+    /// Of what a way begins in any point of the way may be told.
     fn is_at(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
-        let point = theirs.point.filter(|_| !ours.is_inside);
-        let within = self.within.max(self.size * 1.0e-5) + self.extent;
-        point.is_none_or(|point| point.distance(ours.point) <= within)
+        let within = self.within.max(self.size * 1.0e-5) + self.extent + ours.slack;
+        theirs.point.is_none_or(|point| {
+            let own = if ours.is_inside { self.nearest(point) } else { ours.point };
+            point.distance(own) <= within
+        })
     }
 
-    fn is_near(&self, theirs: f32, ours: f32) -> bool {
+    /// The point of the way that is nearest to this one.
+    fn nearest(&self, point: Vec2) -> Vec2 {
+        let way = self.to - self.from;
+        let along = (point - self.from).dot(way) / way.length_squared();
+        self.from + way * if along.is_finite() { along.clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    fn is_near(&self, theirs: f32, ours: f32, slack: f32) -> bool {
         // Theirs is rounded to the fraction's own digits.
-        (theirs - ours).abs() * self.size <= self.within.max(self.size * 1.0e-5)
+        (theirs - ours).abs() * self.size <= self.within.max(self.size * 1.0e-5) + slack
     }
 
     fn is_normal(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
         let normals = theirs.normal.zip(ours.normal).filter(|_| !ours.is_inside);
         normals.is_none_or(|(normal, own)| match normal {
             // As of a way that begins inside, from which it is rounded away.
-            Vec2::ZERO => self.is_near(0.0, ours.fraction),
+            Vec2::ZERO => self.is_near(0.0, ours.fraction, ours.slack),
             normal => angle(normal, own) <= self.angle,
         })
     }
@@ -191,7 +230,7 @@ impl AskedWay {
     fn wrong(&self, theirs: &TheirHit, ours: &OurHit) -> WrongQuery {
         let normals = theirs.normal.zip(ours.normal);
         match (theirs.fraction, normals) {
-            (Some(fraction), _) if !self.is_near(fraction, ours.fraction) => {
+            (Some(fraction), _) if !self.is_as_far(theirs, ours) => {
                 WrongQuery::Fraction { theirs: fraction, ours: ours.fraction, way: self.size, is_exit: false }
             }
             (_, Some((normal, own))) if !self.is_normal(theirs, ours) => {
@@ -218,7 +257,7 @@ fn leaves_at(world: &World, query: &TheirQuery, body: u32, fraction: f32, way: &
     let Ok(back) = Ray::between(*to, *from) else { return false };
     let leaves = world.body(body).map_or_else(Vec::new, Body::leaves);
     let mut met = leaves.iter().filter_map(|leaf| cast_ray(leaf.shape, &leaf.pose, &back, true));
-    met.any(|hit| !hit.starts_inside && way.is_near(1.0 - hit.fraction, fraction))
+    met.any(|hit| !hit.starts_inside && way.is_near(1.0 - hit.fraction, fraction, 0.0))
 }
 
 /// What is on the way in ours, the nearest first, shape by shape: engines differ in what a way finds after the shape that it
@@ -229,6 +268,11 @@ fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f3
     let moved = |by: Vec2| {
         let along = by.normalize_or_zero();
         (along.perp() * aside, by + along * longer)
+    };
+    // A face that stands aslant is met earlier or later.
+    let slack = |by: Vec2, normal: Option<Vec2>| {
+        let slope = normal.map_or(0.0, |normal| normal.perp_dot(by).abs() / normal.dot(by).abs());
+        if slope.is_finite() { aside.abs() * slope } else { 0.0 }
     };
     // The fraction of the way that they asked.
     let stretched = |fraction: f32| if size > 0.0 { fraction * (size + longer) / size } else { fraction };
@@ -245,6 +289,7 @@ fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f3
                     point: hit.point,
                     normal: hit.normal,
                     is_inside: hit.starts_inside,
+                    slack: slack(by, hit.normal),
                 });
                 ours.collect::<Vec<_>>()
             };
@@ -263,6 +308,7 @@ fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f3
                     point: hit.points[1],
                     normal: Some(hit.normal),
                     is_inside: hit.starts_inside.is_some(),
+                    slack: slack(by, Some(hit.normal)),
                 });
                 ours.collect::<Vec<_>>()
             };
