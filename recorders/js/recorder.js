@@ -71,7 +71,8 @@ export class Recorder {
     if (!pair) of.set(a, (of.get(a) ?? new Map()).set(b, count));
     count.shapes += begins ? 1 : -1;
     const [begin, end] = of === touch ? ["begin", "end"] : ["enter", "exit"];
-    if (sent && count.shapes === Number(begins)) this.event(begins ? begin : end, a, b);
+    // An end of what never began is told as it was sent.
+    if (sent && (begins ? count.shapes === 1 : count.shapes <= 0)) this.event(begins ? begin : end, a, b);
     if (count.shapes > 0) return;
     for (const [one, other] of [[a, b], [b, a]]) {
       of.get(one)?.delete(other);

@@ -116,6 +116,14 @@ const until = async (what) => {
 }
 
 {
+  // What an engine sends twice is told twice.
+  const recorder = new Recorder({ engine: "mine" }, { seconds: 2 });
+  for (const kind of ["begin", "end", "end", "end", "begin"]) recorder.shapeEvent(kind, "a", "b");
+  recorder.write(frame(0, ["a", "b"]));
+  assert.deepEqual(parsed(recorder.text())[1].events.map(({ kind }) => kind), ["begin", "end", "end", "end", "begin"]);
+}
+
+{
   // The next frame tells what a dropped one had: one body came and went meanwhile.
   const lines = [];
   const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...parsed(text)) });
