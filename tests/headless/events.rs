@@ -642,6 +642,35 @@ fn an_exit_that_was_due_before_a_body_went_is_missing() {
     assert_eq!(rows(&lines), [("missing event".to_owned(), 10)]);
 }
 
+/// The event of a body that was removed before made the whole recording unreadable. It is of the body that was at its place last.
+#[test]
+fn an_event_of_a_body_that_went_before_is_read() {
+    let lines = |event: &str| {
+        format!(
+        "{HEADER}\n{}\n",
+        [
+            r#"{"frame": 0, "time": 0, "poses": [[0, 0, 0], [9, 0, 0]]}"#,
+            r#"{"frame": 1, "time": 1, "poses": [[0, 0, 0], null], "remove": [1]}"#,
+            r#"{"frame": 2, "time": 2, "poses": [[0, 0, 0], [0.9, 0, 0]], "add": [{"index": 1, "name": "guest", "shapes": [{"circle": {"radius": 0.5}}]}], "events": [{"kind": "enter", "a": 0, "b": 1}]}"#,
+            r#"{"frame": 3, "time": 3, "poses": [[0, 0, 0], null], "remove": [1]}"#,
+            r#"{"frame": 4, "time": 4, "poses": [[0, 0, 0], null]}"#,
+            r#"{"frame": 5, "time": 5, "poses": [[0, 0, 0], null], "events": [{"kind": "EVENT", "a": 0, "b": 1}]}"#,
+        ]
+        .join("\n").replace("EVENT", event)
+    )
+    };
+    let compared = |event: &str| {
+        let (_folder, path) = file_of(&lines(event));
+        run(&["compare", path.to_str().unwrap()])
+    };
+    // An engine that sends the end late has done no wrong.
+    let (code, out, err) = compared("exit");
+    assert_eq!(code, 0, "{out}{err}");
+    let (code, out, err) = compared("enter");
+    let told = "frame 5, zone and guest: their enter event is of a body that is not there\n";
+    assert!(code == 1 && out.contains(told), "{out}{err}");
+}
+
 /// A player stands on the ground with its body, and its feet, which are a sensor, leave a ledge: contacts that do not say which
 /// shape felt it were held to be of the first shape, whose distance decided.
 #[test]

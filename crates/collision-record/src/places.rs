@@ -48,7 +48,7 @@ impl Places {
         if frame.changes_bodies() {
             after.to_mut().change(frame)?;
         }
-        frame.check_among(&after, self)?;
+        frame.check_among(&after)?;
         Ok(after)
     }
 

@@ -175,7 +175,8 @@ impl Recording {
         for (i, joint) in frame.joints.iter().enumerate() {
             short(&joint.kind, || format!("joints[{i}].kind"))?;
         }
-        let stored = StoredFrame::of(&frame, self.roster.as_ref(), change.roster.as_ref(), known);
+        let last_at = |place| self.last_at(place);
+        let stored = StoredFrame::of(&frame, self.roster.as_ref(), change.roster.as_ref(), known, last_at);
         self.apply(change);
         let coming = (known..).zip(coming);
         self.shape_places.extend(coming.filter_map(|(body, places)| Some((body, places?))));

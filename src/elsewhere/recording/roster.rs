@@ -230,6 +230,12 @@ impl Recording {
         self.places_of.get(body as usize).copied().unwrap_or(body)
     }
 
+    /// The body that is at a place of the file, or was there last.
+    pub(super) fn last_at(&self, place: u32) -> u32 {
+        let last = self.places_of.iter().rposition(|of| *of == place);
+        last.map_or(place, |body| body as u32)
+    }
+
     /// The parts that are asked for of these two bodies, in their order; `None`: they are not the pair that is asked for, and
     /// have not the same names in the file.
     pub fn asked_parts(&self, bodies: (u32, u32), (pair, parts): FoundParts) -> Option<PairParts> {

@@ -144,16 +144,17 @@ impl ToldContact<'_> {
 
 impl StoredFrame {
     /// The frame of a line that was checked. `before`: the roster before it, after which `known` recorded bodies were known;
-    /// `roster`: its own.
+    /// `roster`: its own; `last_at`: the body that was at a place last.
     pub(super) fn of(
         frame: &Frame,
         before: Option<&Arc<Roster>>,
         roster: Option<&Arc<Roster>>,
         known: u32,
+        last_at: impl Fn(u32) -> u32,
     ) -> Self {
         let triple = |triple: &Option<[f32; 3]>| triple.unwrap_or([NOTHING; 3]);
         let body = |place: u32| Roster::body_at(roster, place).or_else(|| Roster::body_at(before, place));
-        let body = |place: u32| body(place).unwrap_or(place);
+        let body = |place: u32| body(place).unwrap_or_else(|| last_at(place));
         let mut points = Vec::with_capacity(frame.contacts.iter().map(|contact| contact.points.len()).sum());
         let mut details = BTreeMap::new();
         let contacts = (0..).zip(&frame.contacts).map(|(index, contact)| {
