@@ -590,9 +590,12 @@ struct ManArgs {
 
 #[derive(Debug, Args)]
 struct ImportArgs {
-    /// The other program's file: .tmx, .ldtk, .svg or .json.
+    /// The other program's file: .tmx, .ldtk, .svg or .json; or a recording, .jsonl.
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Of a recording: the frame that becomes the scene, by the engine's number; without it the first one.
+    #[arg(long, value_name = "N", value_parser = frame_number, allow_negative_numbers = true)]
+    frame: Option<u64>,
     /// Scene to write: its name ends in .ron.
     #[arg(long, short, value_name = "SCENE.ron")]
     output: PathBuf,

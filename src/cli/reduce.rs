@@ -17,8 +17,8 @@ pub fn run(args: &ReduceArgs) -> Result<ExitCode, String> {
     output::check_new_file(&args.output, "ron", args.force)?;
     if recording::is_recording(&args.scene) {
         return Err(
-            "a recording has no steps to make again; allowed: a scene, or of two bodies of a recording explain \
-                    RECORDING --pair A,B --frame N --format ron"
+            "a recording has no steps to make again; allowed: a scene, such as import RECORDING --frame N makes of a frame, or \
+             explain RECORDING --pair A,B --frame N --format ron of two bodies"
                 .to_owned(),
         );
     }

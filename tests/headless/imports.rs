@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use collide2d::{Shape, ShapeKind, SolverKind};
 use collision_test::elsewhere::import::{Imported, Tiles, load};
@@ -803,4 +804,54 @@ fn mass_data_and_states_of_box2d_are_told() {
         changed.len() == 2 && changed[0].contains("not active") && changed[1].contains("asleep"),
         "{changed:?}"
     );
+}
+
+/// A frame of a recording becomes a scene that goes on as the game did, which is looked at, hunted in and reduced as any other; what
+/// the recording does not tell is told.
+#[test]
+fn a_frame_of_a_recording_is_imported_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let dominoes = sample("").join("../../../scenes/falling-dominoes.ron");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+        let output = command.current_dir(folder.path()).args(args).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.code(), out, err)
+    };
+    let falls = |scene: &str| {
+        let (_, out, err) = run(&["report", scene, "--until", "Begin(a: \"domino 5\", b: \"domino 6\")"]);
+        let frame = out.split("holds at frame ").nth(1).and_then(|rest| rest.split(':').next());
+        frame.and_then(|frame| frame.parse::<i64>().ok()).unwrap_or_else(|| panic!("{out}{err}"))
+    };
+    let dominoes = dominoes.to_str().unwrap();
+    assert_eq!(run(&["record", dominoes, "--frames", "0..80", "--output", "game.jsonl"]).0, Some(0));
+    let (code, out, err) = run(&["import", "game.jsonl", "--frame", "40", "-o", "level.ron", "--keep-tiles"]);
+    assert_eq!((code, out.as_str()), (Some(0), "imported: level.ron: 13 bodies of frame 40\n"), "{err}");
+    assert!(err.contains("--keep-tiles does nothing: the file is a recording\n"), "{err}");
+    let (whole, from) = (falls(dominoes), falls("level.ron"));
+    assert!((whole - 40 - from).abs() <= 1, "{whole} and {from} from frame 40 on");
+    let reduce =
+        ["reduce", "level.ron", "--keep", "Begin(a: \"domino 5\", b: \"domino 6\")", "-o", "small.ron"];
+    let (code, out, err) = run(&reduce);
+    assert_eq!(code, Some(0), "{out}{err}");
+
+    // Neither masses nor gravity: what is made up is listed.
+    let bare = r#"{"recording": 1, "engine": "e", "metres_per_unit": 0.01, "y": "down", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "a", "shapes": [{"circle": {"radius": 50}}]}]}
+{"frame": 7, "time": 0.1, "poses": [[100, -200, 0]]}
+"#;
+    std::fs::write(folder.path().join("bare.jsonl"), bare).unwrap();
+    let (code, out, err) = run(&["import", "bare.jsonl", "-o", "bare.ron"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.starts_with("imported: bare.ron: 1 body of frame 7\n  no gravity is told"), "{out}");
+    assert!(out.contains("\n  not every mass is told: others are 1 kg\n"), "{out}");
+    let scene = Scene::load(&folder.path().join("bare.ron")).unwrap();
+    assert_eq!(scene.bodies[0].position, Vec2::new(1.0, 2.0));
+    let (code, _, err) = run(&["import", "bare.jsonl", "--frame", "9", "-o", "other.ron"]);
+    assert!(
+        code == Some(2) && err.contains("--frame: found 9; allowed: the recording's frames, 7 to 7"),
+        "{code:?} {err}"
+    );
+    let tiled = sample("level.tmx");
+    let (_, _, err) = run(&["import", tiled.to_str().unwrap(), "--frame", "1", "-o", "tiles.ron"]);
+    assert!(err.contains("--frame does nothing: the file is no recording"), "{err}");
 }

@@ -13,7 +13,6 @@ use crate::app::looking::pairs::{self, Pair};
 use crate::app::messages::{Level, TrueUntil};
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
-use crate::app::run::frames::Frames;
 use crate::app::run::playback::{Lack, Playback};
 use crate::elsewhere::recording::{Arrival, GameAnswer, Recording, StoredFrame};
 use crate::picture::display::Rect;
@@ -371,9 +370,7 @@ impl AppState {
     /// The bodies of the present frame, named after recording and frame.
     pub(super) fn frame_scene(&self) -> Option<Scene> {
         let playback = self.run.frames.playback()?;
-        let mut scene = playback.recording.scene_from(playback.index);
-        scene.name = format!("{}, frame {}", scene.name, playback.frame());
-        Some(scene)
+        Some(playback.recording.scene_from(playback.index))
     }
 
     /// Whether an edit is none that a recording allows, which a message then says.

@@ -125,6 +125,21 @@ impl Recording {
         moment
     }
 
+    /// What a scene from a frame has to make up, a sentence each.
+    pub fn made_up(&self) -> Vec<&'static str> {
+        let moving = || self.header.bodies.iter().filter(|body| !body.is_static && !body.is_kinematic);
+        let no_mass = moving().any(|body| body.mass.is_none());
+        let no_restitution = self.header.bodies.iter().any(|body| body.restitution.is_none());
+        let no_friction = self.header.bodies.iter().any(|body| body.friction.is_none());
+        let made_up = [
+            (self.gravity().is_none(), "no gravity is told: it has none, and its solver is Linear"),
+            (no_mass, "not every mass is told: others are 1 kg"),
+            (no_restitution, "not every restitution is told: others are 0"),
+            (no_friction, "not every friction is told: others are 0.5"),
+        ];
+        made_up.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect()
+    }
+
     /// Metres a second squared, y up; `None`: it is not told.
     fn gravity(&self) -> Option<Vec2> {
         self.header.gravity.map(|gravity| self.metres(gravity.into()))
@@ -136,9 +151,12 @@ impl Recording {
     }
 
     /// The frame of this index as a scene that goes on as the game did, as far as the file tells: velocities that it does not
-    /// tell and the time step are those of the way since the frame before, and what has gravity is solved as `Rigid`.
+    /// tell and the time step are those of the way since the frame before, and what has gravity is solved as `Rigid`. It is named
+    /// after recording and frame.
     pub fn scene_from(&self, index: usize) -> Scene {
         let RecordedMoment { mut scene, recorded } = self.moment(index);
+        let frame = self.frames.get(index).map_or(0, |frame| frame.frame);
+        scene.name = format!("{}, frame {frame}", scene.name);
         if self.gravity().is_some() {
             scene.solver = SolverKind::Rigid;
         }
