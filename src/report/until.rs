@@ -11,7 +11,7 @@ use crate::elsewhere::recording::compare::{PassingPairs, Tolerances, compare};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
-use crate::report::why::{CameThroughWatch, came_through_in_frame};
+use crate::report::why::CameThroughWatch;
 use crate::scene::{Scene, Stop, StopCondition, StopKind};
 
 /// The first frame at which a stop holds, and why.
@@ -56,6 +56,7 @@ pub struct SceneStops {
 pub struct RecordingStops {
     watch: StopWatch,
     passing: PassingPairs,
+    through: CameThroughWatch,
 }
 
 impl SceneStops {
@@ -189,7 +190,8 @@ impl RecordingStops {
     /// Watches valid stops of a recording; `names`: [`Recording::scene`].
     pub fn of<'s>(names: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> Self {
         let watch = StopWatch::with(stops, |name| NamedBodies::of(names, name), |_| u32::MAX);
-        Self { watch, passing: PassingPairs::default() }
+        let through = CameThroughWatch::new(watch.asks_crossings());
+        Self { watch, passing: PassingPairs::default(), through }
     }
 
     /// Looks at a frame of a recording, by index: the one that follows the last one that was seen. `every`:
@@ -205,11 +207,7 @@ impl RecordingStops {
         let is_asked = self.watch.asks_crossings();
         let crossed = if is_asked { crossed_before(recording, every, index) } else { Vec::new() };
         let world = self.passing.world_at(recording, every, index, usize::MAX);
-        let came_through = if is_asked {
-            came_through_in_frame((recording, every), &world, index, None)
-        } else {
-            Vec::new()
-        };
+        let came_through = self.through.frame_to((recording, every), &world, index, None);
         self.watch.see(&StopFrame {
             crossed: &crossed,
             came_through: &came_through,

@@ -673,3 +673,60 @@ fn what_comes_through_a_platform_and_touches_it_crosses_it() {
     let why = run(&["explain", path, "--frame", "1", "--pair", "ball,platform"]);
     assert!(why.contains("so does `solver: Rigid`.") && !why.contains("bullet"), "{why}");
 }
+
+/// The shortest way out of a box that falls through the end of a slab leads to the side all the time.
+#[test]
+fn what_goes_through_an_end_crosses_whatever_its_normals_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, to] =
+        ["end.ron", "end.jsonl"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let stop = "Crosses(a: \"box\", b: \"slab\")";
+    // (where it is first told, of a run and its recording)
+    let scene = |solver: &str, fast: &str| {
+        format!(
+            "(version: 1, gravity: (0, 0), solver: {solver}, bodies: [
+                (name: \"slab\", shape: Rectangle(width: 4, height: 0.8), position: (-1.9, 0)),
+                (name: \"box\", shape: Rectangle(width: 0.4, height: 1.6), position: (0, 3), motion: Dynamic(velocity: (0, {fast}))),
+            ])"
+        )
+    };
+    let record = |frames: &str| {
+        let _ = std::fs::remove_file(&to);
+        let args = ["record", &file, "--frames", frames, "--output", &to];
+        assert!(Command::new(env!("CARGO_BIN_EXE_collision-test")).args(args).status().unwrap().success());
+    };
+    // At 6 m/s its middle is at that of the slab after half a second. At 110 m/s it touches the top in one frame and is below in
+    // the next.
+    for (fast, frame) in [("-6", 31), ("-110", 2)] {
+        std::fs::write(&file, scene("Off", fast)).unwrap();
+        record("0..60");
+        for run in [&file, &to] {
+            let (code, text, _) = report(&[run, "--until", stop]);
+            assert!(code == 0 && text.contains(&format!("holds at frame {frame}: ")), "{fast}: {text}");
+        }
+    }
+    let between = Command::new(env!("CARGO_BIN_EXE_collision-test"))
+        .args(["compare", &to, "--between"])
+        .output()
+        .unwrap();
+    let between = String::from_utf8(between.stdout).unwrap();
+    assert!(between.contains("slab and box touch in frame 2"), "{between}");
+
+    // What slides off a ledge falls along its wall, and what is pushed out to the side falls beside it.
+    for solver in ["Linear", "Rigid"] {
+        let ledge = format!(
+            "(version: 1, gravity: (0, -9.81), solver: {solver}, bodies: [
+                (name: \"slab\", shape: Rectangle(width: 4, height: 0.8), position: (-1.9, 0)),
+                (name: \"box\", shape: Rectangle(width: 0.4, height: 0.4), position: (-0.4, 0.6), motion: Dynamic(velocity: (1, 0))),
+            ])"
+        );
+        for scene in [ledge, scene(solver, "-6")] {
+            std::fs::write(&file, scene).unwrap();
+            record("0..120");
+            for run in [&file, &to] {
+                let (code, text, _) = report(&[run, "--until", stop, "--within", "120"]);
+                assert!(code == 1 && text.contains("holds in no frame"), "{solver}: {text}");
+            }
+        }
+    }
+}

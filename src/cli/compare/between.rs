@@ -13,7 +13,7 @@ use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{Between, TheirCrossing, between};
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::platform::plain;
-use crate::report::why::came_through_in_frame;
+use crate::report::why::CameThroughWatch;
 use crate::scene::numbers::{count, number};
 
 pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String> {
@@ -52,9 +52,10 @@ fn first_through(
     is_asked: impl Fn((u32, u32)) -> bool,
 ) -> Option<(u64, (u32, u32))> {
     let (recording, every) = recorded;
+    let mut watch = CameThroughWatch::new(true);
     recording.frames().iter().enumerate().find_map(|(index, frame)| {
         let world = recording.world_at(every, index);
-        let came = came_through_in_frame(recorded, &world, index, teleport);
+        let came = watch.frame_to(recorded, &world, index, teleport);
         came.into_iter().find(|bodies| is_asked(*bodies)).map(|bodies| (frame.frame, bodies))
     })
 }

@@ -1,7 +1,5 @@
 //! What a state alone does not tell of two bodies: how they came to it, and of a recording what its engine says of them.
 
-use std::collections::BTreeSet;
-
 use collide2d::{
     Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, Pose, SolverKind, Turning, World,
     collide_leaves, first_touch_rotating,
@@ -94,7 +92,7 @@ struct EntryContact {
 
 impl CameThrough {
     /// Two bodies in the last step of a world, `a < b`; `before`: its bodies one step earlier.
-    fn in_last_step(before: &[Body], now: &World, (a, b): (u32, u32)) -> Option<Self> {
+    pub(super) fn in_last_step(before: &[Body], now: &World, (a, b): (u32, u32)) -> Option<Self> {
         let pair = PairKey::new(a, b);
         let present = now.contacts_of(pair).into_iter().filter(|known| !now.lets_through(known));
         let present = present.map(|known| EntryContact {
@@ -156,24 +154,25 @@ impl CameThrough {
 }
 
 /// The normal with which two bodies that are apart first touch on their way from one state to the next.
-fn first_touch_normal(before: [&Body; 2], now: [&Body; 2]) -> Option<Vec2> {
-    let motion = |side: usize| {
-        let (before, now) = (before[side], now[side]);
-        let turn = now.pose().rotation.degrees() - before.pose().rotation.degrees();
-        Turning {
-            velocity: now.center() - before.center(),
-            angular_velocity: (turn + 180.0).rem_euclid(360.0) - 180.0,
-            center: before.local_center(),
-        }
-    };
-    let ([a, b], motions) = (before, [motion(0), motion(1)]);
+pub(super) fn first_touch_normal(before: [&Body; 2], now: [&Body; 2]) -> Option<Vec2> {
+    let ([a, b], motions) = (before, [motion(before[0], now[0]), motion(before[1], now[1])]);
     let (pose_a, pose_b) = (a.pose(), b.pose());
     let touch =
         first_touch_rotating(a.shape(), pose_a, &motions[0], b.shape(), pose_b, &motions[1], 1.0, TOUCH);
     Some(touch?.normal)
 }
 
-fn contacts([a, b]: [&Body; 2]) -> Vec<([Leaf; 2], Contact)> {
+/// The way of a body from one state to the next, in a second; it turns the shorter way round.
+pub(super) fn motion(before: &Body, now: &Body) -> Turning {
+    let turn = now.pose().rotation.degrees() - before.pose().rotation.degrees();
+    Turning {
+        velocity: now.center() - before.center(),
+        angular_velocity: (turn + 180.0).rem_euclid(360.0) - 180.0,
+        center: before.local_center(),
+    }
+}
+
+pub(super) fn contacts([a, b]: [&Body; 2]) -> Vec<([Leaf; 2], Contact)> {
     collide_leaves(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
@@ -281,60 +280,6 @@ impl PairPast {
         let came_from = came_from.filter(|_| missed_touch.is_some());
         Self { missed_touch, came_from, step, ..Self::default() }
     }
-}
-
-/// Watches a run, frame by frame, for pairs that come through each other, where anybody asks for them.
-#[derive(Clone, Debug, Default)]
-pub struct CameThroughWatch {
-    is_asked: bool,
-    /// The frame that was seen last, and its bodies.
-    before: Option<(u64, Vec<Body>)>,
-}
-
-impl CameThroughWatch {
-    pub fn new(is_asked: bool) -> Self {
-        Self { is_asked, before: None }
-    }
-
-    /// The pairs that came through each other in the last step, of those that stop each other, where the frame before was seen.
-    pub fn step_to(&mut self, now: &World) -> Vec<(u32, u32)> {
-        if !self.is_asked {
-            return Vec::new();
-        }
-        let before = self.before.replace((now.frame(), now.bodies().to_vec()));
-        let Some((_, before)) = before.filter(|(frame, _)| frame + 1 == now.frame()) else {
-            return Vec::new();
-        };
-        let touching = now.detect().into_iter().map(|contact| contact.key());
-        let touched = now.events().iter().filter(|event| event.phase == Phase::Begin).map(|event| event.pair);
-        let pairs: BTreeSet<PairKey> = touching.chain(touched).collect();
-        let came = |pair: PairKey| {
-            let (a, b) = (pair.a(), pair.b());
-            let both = [now.body(a)?, now.body(b)?];
-            let came = || CameThrough::in_last_step(&before, now, (a, b)).is_some();
-            (!are_taken(now, pair, both) && came()).then_some((a, b))
-        };
-        pairs.into_iter().filter_map(came).collect()
-    }
-}
-
-/// The pairs of a recording that came through each other in the frame of this index, without sensors; `world`: its bodies there,
-/// `every`: [`Recording::every_body`].
-pub fn came_through_in_frame(
-    (recording, every): (&Recording, &World),
-    world: &World,
-    index: usize,
-    teleport: Option<f32>,
-) -> Vec<(u32, u32)> {
-    let held = world.detect().into_iter().filter(|contact| !world.lets_through(contact));
-    let touching: BTreeSet<(u32, u32)> = held.map(|contact| (contact.a, contact.b)).collect();
-    let is_sensor = |body: u32| world.body(body).is_some_and(Body::is_sensor);
-    let came = |bodies: &(u32, u32)| {
-        !is_sensor(bodies.0)
-            && !is_sensor(bodies.1)
-            && CameThrough::in_frame(recording, every, index, teleport, *bodies).is_some()
-    };
-    touching.into_iter().filter(came).collect()
 }
 
 /// What of the solver finds a contact that two bodies moved past in a step, as far as it is not on: `Rigid` with `continuous`
