@@ -4,7 +4,7 @@ use collide2d::{Motion, MoverGround, MoverMove, World};
 
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, vec2};
-use crate::scene::obstacle::{obstacle_name, stopped_by, surface_name};
+use crate::scene::obstacle::{MoverStop, obstacle_name, surface_name};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoverReport {
@@ -25,9 +25,9 @@ impl MoverReport {
         }
         let ground = world.mover_ground(index);
         let moved = world.mover_move(index);
-        let by = moved
-            .and_then(stopped_by)
-            .map(|hit| format!("{} ({})", obstacle_name(scene, hit.obstacle), surface_name(hit.surface)));
+        let by = moved.and_then(|moved| MoverStop::of(moved, |_| true)).map(|MoverStop { hit, .. }| {
+            format!("{} ({})", obstacle_name(scene, hit.obstacle), surface_name(hit.surface))
+        });
         Some(Self {
             ground,
             on: ground.map(|ground| obstacle_name(scene, ground.obstacle).into_owned()),

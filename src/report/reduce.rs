@@ -8,15 +8,16 @@
 //! tried again until nothing changes.
 
 mod begin;
+mod failing;
 mod first_run;
 mod overlaps;
 mod passes;
 mod size;
 
 use collide2d::World;
-use glam::Vec2;
 
 use self::begin::later_starts;
+use self::failing::{FailingBody, FailingWay};
 pub use self::first_run::{FirstRun, NoReduction};
 use self::overlaps::Overlaps;
 use self::passes::{PASSES, PassPlaces, WHOLE_PASSES};
@@ -24,11 +25,13 @@ pub use self::size::SceneSize;
 use super::not_finite::NotFinite;
 use super::stops::StopCause;
 use super::until::SceneStops;
-use crate::scene::obstacle::obstacle_name;
+use crate::scene::obstacle::{NoClimb, obstacle_name};
 use crate::scene::{ANY, Expectation, Scene, Stop, StopCondition};
 
 /// Steps at most, of all scenes that are tried.
 pub const MAX_STEPS: u64 = 5_000_000;
+/// Two normals of what a mover meets are of the same face within so much. Degrees.
+const SAME_FACE: f32 = 5.0;
 /// Steps in which a stop has to hold, where nobody says how many.
 pub const WITHIN: u64 = 3600;
 
@@ -43,9 +46,8 @@ pub struct Reduction {
     first_frame: u64,
     /// Why it holds there.
     cause: StopCause,
-    /// Where the bodies are that the failing expectation names, in the frame in which it fails, each with how far it may be from
-    /// there. Metres.
-    places: Vec<(Vec2, f32)>,
+    /// Those that the failing expectation names.
+    failing: Vec<FailingBody>,
     /// Of its first frame.
     overlaps: Overlaps,
     next: NextTry,
@@ -84,6 +86,7 @@ struct SceneTrial {
     stops: SceneStops,
     /// Of the first frame.
     overlaps: Overlaps,
+    failing: FailingWay,
 }
 
 /// What came of a step of a trial.
@@ -114,7 +117,7 @@ impl Reduction {
     /// Begins with what is left of the scene in the frame in which its stop holds, of which `cause` says why.
     fn begun(trial: SceneTrial, cause: StopCause, first_frame: u64) -> Self {
         Self {
-            places: named_places(&trial),
+            failing: trial.failing_bodies(),
             scene: trial.scene,
             frame: trial.world.frame(),
             first_frame,
@@ -194,15 +197,23 @@ impl Reduction {
         true
     }
 
-    /// Whether a mover stands on, or is stopped by, what it was before; and whether the bodies that a failing expectation names
-    /// are where they were: what falls freely fails to rest as well.
+    /// Whether a mover stands on, or is stopped by, what it was before, on a face that is as steep and that it does not climb for the
+    /// same reason; and whether the bodies that a
+    /// failing expectation names came to where they were: what falls freely fails to rest as well.
     fn meets_the_same(&self, trial: &SceneTrial, cause: &StopCause) -> bool {
-        let name = |scene: &Scene, cause: &StopCause| {
-            cause.obstacle().map(|obstacle| obstacle_name(scene, obstacle).into_owned())
+        let is_same_obstacle = match (self.cause.obstacle(), cause.obstacle()) {
+            (Some((before, steep, climb)), Some((now, normal, now_climb))) => {
+                // What is in the way above as well is so without ground to climb from.
+                obstacle_name(&self.scene, before) == obstacle_name(&trial.scene, now)
+                    && (climb == now_climb || now_climb.is_none() && climb == Some(NoClimb::InTheWay))
+                    && steep.angle_to(normal).abs().to_degrees() <= SAME_FACE
+            }
+            (before, now) => before.is_none() && now.is_none(),
         };
-        let mut places = self.places.iter().zip(named_places(trial));
-        name(&self.scene, &self.cause) == name(&trial.scene, cause)
-            && places.all(|((before, may_be_off), (now, _))| before.distance(now) <= *may_be_off)
+        let now = trial.failing_bodies();
+        let is_same_way =
+            self.failing.len() == now.len() && self.failing.iter().zip(&now).all(|(one, now)| one.is_as(now));
+        is_same_obstacle && is_same_way
     }
 
     /// Begins the next trial, or goes on to where one begins. `false`: there is none.
@@ -210,7 +221,7 @@ impl Reduction {
         match &mut self.next {
             NextTry::Pass { pass, at } => {
                 // What fails to do something does so for many reasons, as without a motion: what stays keeps its fields.
-                let passes = if self.places.is_empty() { &PASSES[..] } else { &PASSES[..WHOLE_PASSES] };
+                let passes = if self.failing.is_empty() { &PASSES[..] } else { &PASSES[..WHOLE_PASSES] };
                 let Some(take_out) = passes.get(*pass) else {
                     self.next = NextTry::Begin(None);
                     return true;
@@ -280,14 +291,19 @@ impl Reduction {
 impl SceneTrial {
     /// `None`: the scene is not valid.
     fn of(scene: Scene) -> Option<Self> {
-        let world = scene.to_world().ok()?;
+        let mut world = scene.to_world().ok()?;
+        if !scene.expect.is_empty() {
+            // Valid settings stay valid.
+            let _ = world.set_settings(world.settings().with_crossings(true));
+        }
         let stops = SceneStops::of(&scene, &scene.stops);
         let overlaps = Overlaps::of(&scene, &world);
-        Some(Self { scene, world, stops, overlaps })
+        Some(Self { scene, world, stops, overlaps, failing: FailingWay::default() })
     }
 
     /// Looks at the present frame, and steps to the next one where that is not the last.
     fn step(&mut self, last: u64) -> Tried {
+        self.failing.see(&self.scene, &self.world);
         if let Some(seen) = self.stops.see(&self.scene, &self.world).into_iter().next() {
             return Tried::Holds(seen.cause);
         }
@@ -296,6 +312,10 @@ impl SceneTrial {
         }
         self.world.step();
         Tried::Goes
+    }
+
+    fn failing_bodies(&self) -> Vec<FailingBody> {
+        self.failing.bodies(&self.scene, &self.world)
     }
 }
 
@@ -327,20 +347,6 @@ fn pinned(trial: &SceneTrial, stop: &Stop, cause: &StopCause) -> Stop {
         }
     }
     trial.scene.read_stop(&pinned.text()).map_or_else(|_| stop.clone(), |_| pinned)
-}
-
-/// How far a body that a failing expectation names may be from where it was, as a share of its bounding circle's radius.
-const SAME_PLACE: f32 = 0.25;
-
-/// Where the bodies are that the scene's expectations name.
-fn named_places(trial: &SceneTrial) -> Vec<(Vec2, f32)> {
-    let SceneTrial { scene, world, .. } = trial;
-    let names = scene.expect.iter().flat_map(Expectation::bodies);
-    let place = |(_, name): (&str, &str)| {
-        let body = world.body(scene.named_body(name)?.find(world)?.body)?;
-        Some((body.pose().position, SAME_PLACE * body.bounding_circle().radius))
-    };
-    names.filter_map(place).collect()
 }
 
 /// The scene without what says something about it and does nothing in it. Of its expectations the one that fails stays, if that

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use collision_test::report::reduce::Reduction;
 use collision_test::report::until::{Until, until};
-use collision_test::scene::{Scene, SceneJoint, Stop};
+use collision_test::scene::{Scene, SceneJoint, SceneMotion, SceneShape, Stop};
 
 fn shipped(name: &str) -> Scene {
     Scene::load(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap()
@@ -107,9 +107,7 @@ fn the_smallest_scene_comes_to_its_stop_on_its_own_way() {
         text.contains("Deeper(a: \"ball\", b: \"floor\", than: 0.01)") && text.contains("radius: 1.0"),
         "{text}"
     );
-    let Some(collision_test::scene::SceneShape::Chain { points, .. }) =
-        smaller.bodies.get(1).map(|body| &body.shape)
-    else {
+    let Some(SceneShape::Chain { points, .. }) = smaller.bodies.get(1).map(|body| &body.shape) else {
         panic!("{text}");
     };
     assert_eq!(points.len(), 2, "{text}");
@@ -165,6 +163,67 @@ fn what_fails_to_happen_fails_for_the_same_reason() {
     let (smaller, frame) = reduced(&Scene::from_ron(&sticks, "sticks").unwrap(), "Fails()");
     assert_eq!((names(&smaller), frame), (vec!["player", "wall"], 300));
     assert!(smaller.gravity.y < -9.0 && smaller.to_ron().contains("acceleration: (40.0, 0.0)"));
+}
+
+/// A step that is too high for a mover stops it as a slope does that is too steep, and less would do for another mover.
+#[test]
+fn a_mover_is_stuck_at_the_same_face_for_the_same_reason() {
+    let scene = "(version: 1, gravity: (0, -9.81), bodies: [
+        (name: \"hero\", shape: Capsule(start: (0, 0.3), end: (0, 0.9), radius: 0.3), position: (-3, 0.005),
+            motion: Mover(max_slope: 45, step: 0.1, speed: 4)),
+        (name: \"ground\", shape: Chain(points: [(9, -2), (9, 0.2), (2, 0.2), (2, 0), (0, 0), (-6, 0), (-6, -2)])),
+        (name: \"coin\", shape: Circle(radius: 0.1), position: (-1, 3)),
+    ], inputs: [Input(frame: 0, body: \"hero\", move: 1)])";
+    let scene = Scene::from_ron(scene, "step").unwrap();
+    let (smaller, frame) = reduced(&scene, "Stuck(body: \"hero\")");
+    let text = smaller.to_ron();
+    assert_eq!((names(&smaller), holds_at(&smaller)), (vec!["hero", "ground"], Some(frame)), "{text}");
+    assert!(text.contains("Mover(step: 0.1)"), "{text}");
+    // It is still the riser of the step that stops it, 0.2 m high.
+    let Some(SceneShape::Chain { points, .. }) = smaller.bodies.get(1).map(|body| &body.shape) else {
+        panic!("{text}")
+    };
+    assert!(
+        points.windows(2).any(|two| two[0].x == two[1].x && (two[0].y - two[1].y).abs() == 0.2),
+        "{text}"
+    );
+}
+
+/// What swings too far on a rope, falls through a floor or is squeezed out between two falls past without them as well.
+#[test]
+fn what_a_failing_body_hangs_on_or_touched_stays() {
+    let link = |index: u32| {
+        format!(
+            "(name: \"link {index}\", shape: Circle(radius: 0.1), position: (0, -{index}), motion: Dynamic())"
+        )
+    };
+    let joint = |a: &str, b: &str, index: u32| {
+        format!("Revolute(a: \"{a}\", b: \"{b}\", at_a: (0, 0), at_b: (0, 1)), // {index}\n")
+    };
+    let rope = format!(
+        "(version: 1, solver: Rigid, gravity: (0, -9.81), bodies: [
+            (name: \"hook\", shape: Circle(radius: 0.1)), {}, {}, {},
+            (name: \"ball\", shape: Circle(radius: 0.4), position: (0, -4), motion: Dynamic(mass: 500, velocity: (0, -30))),
+        ], joints: [{}{}{}{}], expect: [Never(stop: Outside(body: \"ball\", min: (-9, -4.3), max: (9, 9)), frames: (0, 60))])",
+        link(1),
+        link(2),
+        link(3),
+        joint("hook", "link 1", 1),
+        joint("link 1", "link 2", 2),
+        joint("link 2", "link 3", 3),
+        joint("link 3", "ball", 4),
+    );
+    let (smaller, _) = reduced(&Scene::from_ron(&rope, "rope").unwrap(), "Fails()");
+    assert_eq!(smaller.joints.len(), 4, "{}", smaller.to_ron());
+
+    let mut tunnels = shipped("tunnels-at-some-speeds.ron");
+    for body in &mut tunnels.bodies {
+        if let SceneMotion::Dynamic { velocity, .. } = &mut body.motion {
+            velocity.y = -28.0;
+        }
+    }
+    let (smaller, _) = reduced(&tunnels, "Fails()");
+    assert_eq!(smaller.bodies.len(), 2, "{}", smaller.to_ron());
 }
 
 /// Two that a joint holds overlap and are no pair: without the joint they would push each other apart.

@@ -118,11 +118,14 @@ fn points(scene: &mut Scene, places: &mut PassPlaces) {
     }
 }
 
-/// Fields that differ from their defaults. With another solver or time step it would be another question.
+/// What asks another question: with another solver, time step or mover something else happens.
+const ASKED: [&str; 8] = ["solver", "timestep", "up", "max_slope", "step", "snap", "speed", "jump"];
+
+/// Fields that differ from their defaults.
 fn fields(scene: &mut Scene, places: &mut PassPlaces) {
     scene.for_each_field(&mut |field: &mut dyn OwnedField| {
         let is_given = !field.is_default() && field.has_default();
-        if is_given && !["solver", "timestep"].contains(&field.name()) && places.goes() {
+        if is_given && !ASKED.contains(&field.name()) && places.goes() {
             field.reset();
         }
     });
@@ -130,11 +133,12 @@ fn fields(scene: &mut Scene, places: &mut PassPlaces) {
     one_way.filter(|_| places.goes()).for_each(|body| body.one_way = None);
 }
 
-/// Numbers with more decimals. Gravity and time steps are those of the game.
+/// Numbers with more decimals. Gravity, time steps and movers are those of the game.
 fn rounded<const DECIMALS: i32>(scene: &mut Scene, places: &mut PassPlaces) {
     let scale = 10_f64.powi(DECIMALS);
     scene.for_each_field(&mut |field: &mut dyn OwnedField| {
-        if field.is_default() || ["gravity", "timestep", "timesteps"].contains(&field.name()) {
+        let is_asked = ASKED.contains(&field.name()) || ["gravity", "timesteps"].contains(&field.name());
+        if field.is_default() || is_asked {
             return;
         }
         field.for_each_number(&mut |number| {

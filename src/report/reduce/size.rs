@@ -22,16 +22,16 @@ impl SceneSize {
         }
     }
 
-    /// "2 of 31 bodies, 12 of 340 frames, 14 of 120 lines".
+    /// "2 of 31 bodies, 12 of 340 frames, 14 of 120 lines". The line of the stop may make a short scene longer.
     pub fn of_whole(&self, whole: &Self) -> String {
+        let lines = format!(", {} of {}", self.lines, count(whole.lines, "line", "lines"));
         format!(
-            "{} of {}, {} of {}, {} of {}",
+            "{} of {}, {} of {}{}",
             self.bodies,
             count(whole.bodies, "body", "bodies"),
             self.frames,
             count(whole.frames, "frame", "frames"),
-            self.lines,
-            count(whole.lines, "line", "lines"),
+            if self.lines <= whole.lines { &lines } else { "" },
         )
     }
 }

@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::StopFrame;
 use crate::platform::plain;
 use crate::scene::numbers::{LengthUnit, decimal, number, number_64, short};
-use crate::scene::obstacle::obstacle_name;
+use crate::scene::obstacle::{MoverStop, NoClimb, obstacle_name};
 use crate::scene::watched;
 use crate::scene::{ANY, BodyPart, PairParts, Scene, StopCondition, leaf_name, touch};
 
@@ -67,10 +67,10 @@ pub(super) enum CauseFound {
         body: u32,
         fraction: Option<f32>,
     },
-    /// What a mover stands on.
-    Ground(MoverObstacle),
+    /// What a mover stands on, and its normal there.
+    Ground(MoverObstacle, Vec2),
     /// What stops a mover that is stuck, if anything does.
-    Stuck(Option<MoverObstacle>),
+    Stuck(Option<MoverStop>),
     Words(String),
 }
 
@@ -129,10 +129,11 @@ impl StopCause {
         if let CauseFound::Ghost { mover, still, .. } = self.found { Some([mover, still]) } else { None }
     }
 
-    /// What a mover stands on, or what stops it.
-    pub fn obstacle(&self) -> Option<MoverObstacle> {
+    /// What a mover stands on, or what stops it, its normal there, and why it is not climbed.
+    pub fn obstacle(&self) -> Option<(MoverObstacle, Vec2, Option<NoClimb>)> {
         match self.found {
-            CauseFound::Ground(obstacle) | CauseFound::Stuck(Some(obstacle)) => Some(obstacle),
+            CauseFound::Ground(obstacle, normal) => Some((obstacle, normal, None)),
+            CauseFound::Stuck(Some(MoverStop { hit, climb })) => Some((hit.obstacle, hit.normal, climb)),
             _ => None,
         }
     }
@@ -141,9 +142,10 @@ impl StopCause {
     pub fn bodies(&self) -> Vec<u32> {
         match (self.of, &self.found) {
             (_, CauseFound::Ghost { mover, still, .. }) => return vec![mover.0, still.0],
-            (CauseOf::Body(body), CauseFound::Ground(MoverObstacle::Body(other)))
-            | (CauseOf::Body(body), CauseFound::Stuck(Some(MoverObstacle::Body(other)))) => {
-                return vec![body, *other];
+            (CauseOf::Body(body), _) => {
+                if let Some((MoverObstacle::Body(other), ..)) = self.obstacle() {
+                    return vec![body, other];
+                }
             }
             _ => {}
         }
@@ -261,9 +263,11 @@ impl StopCause {
                 let at = fraction.map(|fraction| format!(" at fraction {}", number(fraction)));
                 format!("query {who} hits {}{}", name(*body), at.unwrap_or_default())
             }
-            (CauseFound::Ground(on), _) => format!("{who} stands on {}", obstacle_name(scene, *on)),
+            (CauseFound::Ground(on, _), _) => format!("{who} stands on {}", obstacle_name(scene, *on)),
             (CauseFound::Stuck(by), _) => match by {
-                Some(by) => format!("{who} is stuck: {} stops it", obstacle_name(scene, *by)),
+                Some(by) => {
+                    format!("{who} is stuck: {} stops it", obstacle_name(scene, by.hit.obstacle))
+                }
                 None => format!("{who} is stuck"),
             },
             (CauseFound::Words(what), StopCondition::NotFinite {}) => {
@@ -319,7 +323,7 @@ pub(super) fn values(
                 | CauseFound::Gain { .. }
                 | CauseFound::Ghost { .. }
                 | CauseFound::Hit { .. }
-                | CauseFound::Ground(_)
+                | CauseFound::Ground(..)
                 | CauseFound::Stuck(_)
                 | CauseFound::Words(_) => {
                     let [a, b] = [(a, parts[0]), (b, parts[1])].map(|(body, part)| BodyPart { body, part });

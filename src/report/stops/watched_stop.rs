@@ -10,7 +10,7 @@ use super::{LazyContacts, NamedBodies, StopFrame};
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
-use crate::scene::obstacle::stopped_by;
+use crate::scene::obstacle::MoverStop;
 use crate::scene::query::ask::AskedQueries;
 use crate::scene::watched;
 use crate::scene::{ANY, BodyPart, LEAST_GAIN, SceneQuery, Stop, StopCondition, StopKind, touch, toward};
@@ -137,7 +137,8 @@ impl WatchedStop {
             }
             StopCondition::Grounded { .. } => {
                 let grounded = self.a.bodies(world).into_iter().filter_map(|(index, _)| {
-                    let found = CauseFound::Ground(world.mover_ground(index)?.obstacle);
+                    let ground = world.mover_ground(index)?;
+                    let found = CauseFound::Ground(ground.obstacle, ground.normal);
                     Some(StopCause::of_body(index, found))
                 });
                 grounded.collect()
@@ -146,7 +147,7 @@ impl WatchedStop {
                 let stuck =
                     world.movers().iter().filter(|moved| moved.stuck && self.a.has(world, moved.body));
                 let cause = |moved: &MoverMove| {
-                    let by = stopped_by(moved).map(|hit| hit.obstacle);
+                    let by = MoverStop::of(moved, |_| true);
                     StopCause::of_body(moved.body, CauseFound::Stuck(by))
                 };
                 stuck.map(cause).collect()
