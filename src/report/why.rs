@@ -5,10 +5,7 @@
 //! the step was told; but for the distance of shapes that are apart, which the test does not need, none is computed from
 //! the shapes a second time.
 
-use collide2d::{
-    Aabb, AxisTest, Body, Feature, Leaf, MoverObstacle, MoverPurpose, PairKey, ShapeKind, Side, World,
-    separation,
-};
+use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, PairKey, ShapeKind, Side, World, separation};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -21,8 +18,10 @@ use crate::scene::numbers::{self, LengthUnit, number_64};
 use crate::scene::{PairParts, Scene, leaf_name};
 
 mod apart;
+mod came_through_watch;
 mod first_meeting;
 mod json;
+mod kept_off;
 mod links;
 mod past;
 mod response;
@@ -31,8 +30,10 @@ pub mod take_away;
 mod touching;
 mod why_not;
 
+pub use came_through_watch::CameThroughWatch;
 pub use first_meeting::FirstMeeting;
-pub use past::{CameThrough, CameThroughWatch, MissedTouch, PairPast, RecordedPast, came_through_in_frame};
+use kept_off::KeptOff;
+pub use past::{CameThrough, MissedTouch, PairPast, RecordedPast};
 use response::Response;
 pub use why_not::{NoEffect, WhyNot, held_together};
 
@@ -178,6 +179,11 @@ pub enum Quantity {
     CalmWay,
     CalmTime,
     CarriedAt,
+    /// Of what stops a mover: the angle of its normal from up, and that up to which it were ground.
+    Slope,
+    MaxSlope,
+    /// How high a mover climbs.
+    Step,
     /// Of bodies that hang together by cables, rods and joints: their mass, that of the lightest, and how many times as much it is.
     HangingMass,
     LightestMass,
@@ -229,36 +235,6 @@ struct Read<'r> {
     looks_ahead: Vec<&'static str>,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
-}
-
-/// Why a mover is near what it does not touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum KeptOff {
-    /// This one stands on the other.
-    Stands(Side),
-    /// The other stopped this one in the last step.
-    Stopped(Side),
-}
-
-impl KeptOff {
-    /// `None`: none of the two is a mover that met the other.
-    fn of(world: &World, (a, b): (u32, u32)) -> Option<Self> {
-        let stands = |mover: u32, other: u32| {
-            world.mover_ground(mover).is_some_and(|ground| ground.obstacle == MoverObstacle::Body(other))
-        };
-        let is_stopped = |mover: u32, other: u32| {
-            let moved = world.mover_move(mover);
-            let mut casts = moved.into_iter().flat_map(|moved| &moved.casts);
-            casts.any(|cast| {
-                cast.purpose == MoverPurpose::Slide
-                    && cast.hit.is_some_and(|hit| hit.obstacle == MoverObstacle::Body(other))
-            })
-        };
-        let sides = [(Side::A, a, b), (Side::B, b, a)];
-        let stands = sides.iter().find(|(_, mover, other)| stands(*mover, *other));
-        let stopped = || sides.iter().find(|(_, mover, other)| is_stopped(*mover, *other));
-        stands.map(|(side, ..)| Self::Stands(*side)).or_else(|| Some(Self::Stopped(stopped()?.0)))
-    }
 }
 
 /// What a pair's name says of a leaf: not the segment of a body that is a chain.
@@ -481,6 +457,11 @@ impl Read<'_> {
     }
 }
 
+/// Rounded corners slide over a seam that they touch less deep than this share of the inner radius, some third of a usual radius.
+const ROUNDED: f32 = 0.1;
+/// The least inner radius of which that is a share. Metres.
+const MIN_ROUNDED: f32 = 0.01;
+
 /// What a ghost contact is, and what mends it.
 fn ghost_text(
     named: &Scene,
@@ -502,10 +483,24 @@ fn ghost_text(
     let is_merged = chains_of(named, &tiles).is_ok();
     let command = if is_merged { " (Edit > Merge touching tiles into a chain)" } else { "" };
     let acted = if report.acted { "The solver used it in the step to this frame. " } else { "" };
-    let is_round = world
-        .body(mover)
-        .is_some_and(|body| matches!(body.shape().kind(), ShapeKind::Circle | ShapeKind::Capsule));
-    let rounder = if is_round {
+    let shape = world.body(mover).map(Body::shape);
+    let is_round = shape.is_some_and(|shape| matches!(shape.kind(), ShapeKind::Circle | ShapeKind::Capsule));
+    // Along the normal that is allowed: how far it is in the outline, whatever the contact says.
+    let allowed = report.ghost.allowed;
+    let reach = |index: u32, leaf: Leaf, way: Vec2| {
+        let leaf = world.body(index)?.leaf(leaf)?;
+        Some(leaf.shape.support(&leaf.pose, way).dot(allowed))
+    };
+    let depth =
+        reach(still, leaf, allowed).zip(reach(mover, leaf_of_mover, -allowed)).map(|(top, end)| top - end);
+    let most = shape.map_or(0.0, |shape| ROUNDED * shape.inner_radius().max(MIN_ROUNDED));
+    let rounder = if let Some(depth) = depth.filter(|depth| *depth > most) {
+        format!(
+            "; a shorter step (`timestep`), or `solver: Rigid` with `continuous: true`, finds the contact before it is {} deep, \
+             where rounded corners mend nothing",
+            unit.text(depth)
+        )
+    } else if is_round {
         String::new()
     } else {
         format!(", or a rounded {} (`radius` on its rectangle or polygon, a Capsule as `shape`)", name(mover))
@@ -516,7 +511,7 @@ fn ghost_text(
          both{command}{rounder}.",
         unit.direction(report.normal),
         report.off(),
-        unit.direction(report.ghost.allowed)
+        unit.direction(allowed)
     )
 }
 

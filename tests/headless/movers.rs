@@ -373,3 +373,40 @@ fn a_line_comes_among_the_inputs_after_those_that_begin_no_later() {
     let ordered = [(0, 4.0), (60, 1.0), (60, 6.0), (132, 3.0), (132, 5.0), (260, 2.0)];
     assert_eq!(lines, ordered.map(|(frame, impulse)| push(frame, impulse)));
 }
+
+/// What stops a mover is explained with the numbers of the mover that make it a wall.
+#[test]
+fn why_a_mover_goes_no_farther_is_told() {
+    let explained = |ground: &str, step: f32, more: &str, other: &str| {
+        let scene = read(&format!(
+            "(version: 1, gravity: (0, -9.81), bodies: [
+                (name: \"hero\", shape: Rectangle(width: 0.6, height: 1.2), position: (-3, 0.605), motion: Mover(step: {step})),
+                (name: \"ground\", shape: Chain(points: [{ground}])), {more}
+            ], inputs: [Input(frame: 0, body: \"hero\", move: 1)])"
+        ))
+        .unwrap();
+        let world = world_at(&scene, 120);
+        let pair = (0, scene.bodies.iter().position(|body| body.name == other).unwrap() as u32);
+        let axes = WhichAxes::Of(pair.0, pair.1);
+        let options = ReportOptions { pairs: WhichPairs::All, axes, ..ReportOptions::default() };
+        let report = Report::of(&scene, &world, &options);
+        let pair = report.pairs.iter().find(|known| (known.a, known.b) == pair).unwrap();
+        Explanation::of_pair(&scene, &world, pair, LengthUnit::METRE).unwrap().paragraph()
+    };
+    let high = "(9, 0.2), (2, 0.2), (2, 0), (-6, 0)";
+    let told = explained(high, 0.1, "", "ground");
+    let words = "It is a wall to it: its normal there is 90° from up, and `max_slope` is 45°. Nor does it climb it: lifted by its \
+                 step, 0.1 m (`step`), it has something in the way as well. It is stuck";
+    assert!(told.contains(words), "{told}");
+    let roof = "(name: \"roof\", shape: Rectangle(width: 4, height: 1), position: (5.5, 1.4))";
+    let told = explained(high, 0.3, roof, "roof");
+    assert!(
+        told.contains("lifted by its step, 0.3 m (`step`), it has something in the way as well"),
+        "{told}"
+    );
+    let told = explained("(3, 2), (2, 0), (-6, 0)", 0.1, "", "ground");
+    assert!(told.contains("its normal there is 63.4349° from up"), "{told}");
+    // It stands on what it walks over.
+    let told = explained(high, 0.3, "", "ground");
+    assert!(told.contains("is a mover and stands on ground") && !told.contains("wall"), "{told}");
+}

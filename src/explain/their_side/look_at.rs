@@ -75,8 +75,8 @@ pub(super) fn look_at(told: &ToldPair, all_normals: Option<&Systematic>) -> Vec<
     }
     let ghost = |sentence: &String| {
         format!(
-            "Look at internal edges: {sentence}. Joined shapes, a chain or rounded corners mend it, or an engine that knows the \
-             neighbours of an edge."
+            "Look at internal edges: {sentence}. Joined shapes or a chain mend it, or an engine that knows the neighbours of an edge; \
+             rounded corners do where it is shallow."
         )
     };
     let mut sentences: Vec<String> = told.ghosts.iter().map(ghost).collect();

@@ -4,8 +4,7 @@ use glam::Vec2;
 
 use super::sentences::Writer;
 use super::touching::came_through;
-use super::{KeptOff, Quantity, Read, Sentence, Topic};
-use crate::explain::stages::other_side;
+use super::{Quantity, Read, Sentence, Topic};
 use crate::report::EndedAt;
 
 /// A distance that is this share longer than the widest gap is given beside it.
@@ -13,7 +12,7 @@ const CORNERS: f64 = 1.0e-4;
 
 pub(super) fn sentences(read: &Read<'_>) -> Vec<Sentence> {
     let mut all: Vec<Sentence> = verdict(read).into_iter().collect();
-    all.extend(read.kept_off.map(kept_off));
+    all.extend(read.kept_off.map(|kept| kept.sentence()));
     all.extend(read.came_through.map(|through| came_through(through, read)));
     all.push(early_outs(read));
     if let Some(separating) = read.trace.stops_at {
@@ -54,23 +53,6 @@ fn verdict(read: &Read<'_>) -> Option<Sentence> {
         };
         sentence.words(".").end()
     })
-}
-
-fn kept_off(kept: KeptOff) -> Sentence {
-    let sentence = Writer::new(Topic::Verdict);
-    let sentence = match kept {
-        KeptOff::Stands(mover) => {
-            sentence.name(mover).words(" is a mover and stands on ").name(other_side(mover))
-        }
-        KeptOff::Stopped(mover) => sentence
-            .name(mover)
-            .words(" is a mover that ")
-            .name(other_side(mover))
-            .words(" stopped in the last step"),
-    };
-    sentence
-        .words(": a mover keeps a small distance from what it meets, its skin, so that the two do not touch.")
-        .end()
 }
 
 fn early_outs(read: &Read<'_>) -> Sentence {
