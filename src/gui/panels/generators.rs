@@ -1,9 +1,9 @@
 //! The scene's generators (grounds, cables and rods) and joints, each with its numbers, and buttons that add one.
 
-use collide2d::MAX_EXTENT;
+use collide2d::{MAX_EXTENT, SolverKind};
 use egui_macroquad::egui::{Sense, Ui};
 
-use super::field_rows::FieldRows;
+use super::field_rows::{FieldRows, note};
 use super::places::Named as _;
 use super::widgets::{ListLine, row, text_field};
 use super::{heading, revealing};
@@ -58,7 +58,17 @@ pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut
 
 /// The same of joints.
 pub fn joints_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let add_ui = |ui: &mut Ui, out: &mut Vec<Command>| add_joint_ui(ui, state, out);
+    let add_ui = |ui: &mut Ui, out: &mut Vec<Command>| {
+        add_joint_ui(ui, state, out);
+        let held = match state.scene().solver {
+            SolverKind::Off => "Off holds nothing together",
+            SolverKind::Linear => "Linear turns no body; Rigid does",
+            SolverKind::Rigid => return,
+        };
+        if !state.scene().joints.is_empty() {
+            note(ui, palette, held);
+        }
+    };
     JOINTS.show(ui, state, palette, &state.scene().joints, add_ui, out);
 }
 

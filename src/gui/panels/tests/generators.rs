@@ -1,5 +1,7 @@
 //! Cables, rods and joints: their buttons, and what is typed into their fields.
 
+use collide2d::SolverKind;
+
 use super::layout::place;
 use super::*;
 use crate::app::ListEdit;
@@ -16,6 +18,26 @@ fn desk(joints: Vec<SceneJoint>) -> Desk {
 
 fn joint() -> SceneJoint {
     SceneJoint { a: "ball".to_owned(), b: "crate".to_owned(), ..SceneJoint::default() }
+}
+
+/// A new scene is `Linear`, under which a hinge does not swing.
+#[test]
+fn a_joint_says_what_the_solver_does_with_it() {
+    for (solver, told) in [
+        (SolverKind::Off, Some("Off holds nothing together")),
+        (SolverKind::Linear, Some("Linear turns no body; Rigid does")),
+        (SolverKind::Rigid, None),
+    ] {
+        let mut desk = Desk::of(&Scene { joints: vec![joint()], solver, ..touching() }, 1280.0, 1600.0);
+        desk.state.apply(Command::Select(SelectCommand::Only(Vec::new())));
+        (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+        for words in ["Off holds nothing together", "Linear turns no body; Rigid does"] {
+            assert_eq!(desk.shows(words), told == Some(words), "{solver:?} {words}");
+        }
+    }
+    let mut without = desk(Vec::new());
+    without.pass(Vec::new());
+    assert!(!without.shows("Linear turns no body"));
 }
 
 /// It was said that the name stands in double quotes, in a field where quotes are refused as well.
