@@ -16,12 +16,12 @@ pub(super) enum KeptOff {
     /// The other is ground to this one, which met it in the last step.
     Met(Side),
     /// The other stopped this one in the last step.
-    Stopped(Side, Stopped),
+    Stopped(Side, BlockedMover),
 }
 
 /// How a mover was stopped in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stopped {
+pub(super) struct BlockedMover {
     surface: MoverSurface,
     /// The angle between the surface's normal and up, and that up to which it is ground. Degrees.
     slope: f32,
@@ -38,7 +38,7 @@ impl KeptOff {
     pub fn of(world: &World, (a, b): (u32, u32)) -> Option<Self> {
         let sides = [(Side::A, a, b), (Side::B, b, a)];
         let stopped =
-            |&(side, mover, other): &(Side, u32, u32)| Some((side, Stopped::of(world, mover, other)?));
+            |&(side, mover, other): &(Side, u32, u32)| Some((side, BlockedMover::of(world, mover, other)?));
         let stands = |&&(_, mover, other): &&(Side, u32, u32)| {
             world.mover_ground(mover).is_some_and(|ground| ground.obstacle == MoverObstacle::Body(other))
         };
@@ -72,7 +72,7 @@ impl KeptOff {
     }
 }
 
-impl Stopped {
+impl BlockedMover {
     /// By what a mover met last while it slid, of this obstacle.
     fn of(world: &World, mover: u32, other: u32) -> Option<Self> {
         let moved = world.mover_move(mover)?;
