@@ -45,6 +45,32 @@ fn a_ghost_that_acted_is_told_with_its_neighbour() {
     }
 }
 
+/// Rounded corners slide over a seam, and mend nothing where a box is far below it.
+#[test]
+fn of_a_deep_ghost_no_rounded_corners_are_a_cure() {
+    let told = |y: f32| {
+        let scene = Scene::from_ron(
+            &format!(
+                "(version: 1, bodies: [
+                    (name: \"box\", shape: Rectangle(width: 0.4, height: 0.4), position: (0.19, {y}), motion: Dynamic(velocity: (0, -9))),
+                    (name: \"left\", shape: Rectangle(width: 2, height: 0.8), position: (-1, -0.4)),
+                    (name: \"right\", shape: Rectangle(width: 2, height: 0.8), position: (1, -0.4)),
+                ])"
+            ),
+            "seam",
+        )
+        .unwrap();
+        let world = scene.to_world().unwrap();
+        let pair = PairReport::of_parts(&world, (0, 1), [None; 2], true).unwrap();
+        Explanation::of_pair(&scene, &world, &pair, LengthUnit::METRE).unwrap().ghost.unwrap()
+    };
+    // Its left side is 0.01 m to the left of the seam.
+    let deep = told(0.05);
+    assert!(deep.contains("before it is 0.15 m deep, where rounded corners mend nothing"), "{deep}");
+    let shallow = told(0.185);
+    assert!(shallow.contains("or a rounded box (`radius`") && !shallow.contains("mend nothing"), "{shallow}");
+}
+
 fn assert_streamed(world: &World, report: &Report) {
     let mut streamed = Vec::new();
     for_each_pair(world, &ReportOptions::default(), &mut |pair| {

@@ -24,8 +24,10 @@ pub struct CameThroughWatch {
     ways_in: WaysIn,
 }
 
+/// Two bodies and the leaves of them that touch.
+type TouchingLeaves = ((u32, u32), [Leaf; 2]);
 /// The ways on which leaves that touch went into each other.
-type WaysIn = BTreeMap<((u32, u32), [Leaf; 2]), WayIn>;
+type WaysIn = BTreeMap<TouchingLeaves, WayIn>;
 
 #[derive(Clone, Copy, Debug)]
 struct WayIn {
@@ -87,10 +89,7 @@ impl CameThroughWatch {
 }
 
 /// The contacts of a world that hold, of the pairs that are meant.
-fn touching(
-    world: &World,
-    is_meant: impl Fn((u32, u32)) -> bool,
-) -> BTreeMap<((u32, u32), [Leaf; 2]), Contact> {
+fn touching(world: &World, is_meant: impl Fn((u32, u32)) -> bool) -> BTreeMap<TouchingLeaves, Contact> {
     let held = world.detect().into_iter().filter(|contact| !world.lets_through(contact));
     let held = held.filter(|contact| is_meant((contact.a, contact.b)));
     held.map(|known| (((known.a, known.b), [known.leaf_a, known.leaf_b]), known.contact)).collect()
@@ -101,7 +100,7 @@ fn touching(
 /// the frame before and in this one, unless they were put there.
 fn came_through<B: Borrow<Body>>(
     ways_in: &mut WaysIn,
-    touching: BTreeMap<((u32, u32), [Leaf; 2]), Contact>,
+    touching: BTreeMap<TouchingLeaves, Contact>,
     begun: BTreeSet<(u32, u32)>,
     flipped: impl Fn(&(u32, u32)) -> bool,
     both: impl Fn((u32, u32)) -> Option<[[B; 2]; 2]>,
@@ -114,9 +113,8 @@ fn came_through<B: Borrow<Body>>(
             continue;
         }
         let went = both(bodies).is_some_and(|[before, now]| {
-            let [before, now] = [&before, &now].map(|both| [both[0].borrow(), both[1].borrow()]);
             let mut places = (1..PLACES).map(|place| f32::from(place) / f32::from(PLACES));
-            places.any(|share| is_past_between(before, now, share, leaves, way_in.normal))
+            places.any(|share| is_past_between(two(&before), two(&now), share, leaves, way_in.normal))
         });
         came.extend(went.then_some(bodies));
     }
@@ -125,16 +123,13 @@ fn came_through<B: Borrow<Body>>(
         let known = before.get(&(bodies, leaves)).filter(|_| poses.is_some()).copied();
         let mut way_in = known.unwrap_or_else(|| {
             let first = poses.as_ref().and_then(|[before, now]| {
-                let [before, now] = [before, now].map(|both| [both[0].borrow(), both[1].borrow()]);
+                let [before, now] = [two(before), two(now)];
                 if contacts(before).is_empty() { first_touch_normal(before, now) } else { None }
             });
             WayIn { normal: first.unwrap_or(contact.normal), is_past: false }
         });
-        let is_past = || {
-            poses.as_ref().is_some_and(|[_, now]| {
-                is_past([now[0].borrow(), now[1].borrow()], leaves, contact.depth, way_in.normal)
-            })
-        };
+        let is_past =
+            || poses.as_ref().is_some_and(|[_, now]| is_past(two(now), leaves, contact.depth, way_in.normal));
         if !way_in.is_past && (came.contains(&bodies) || is_past()) {
             way_in.is_past = true;
             came.insert(bodies);
@@ -142,6 +137,10 @@ fn came_through<B: Borrow<Body>>(
         ways_in.insert((bodies, leaves), way_in);
     }
     came.into_iter().collect()
+}
+
+fn two<B: Borrow<Body>>([a, b]: &[B; 2]) -> [&Body; 2] {
+    [a.borrow(), b.borrow()]
 }
 
 /// [`is_past`] at a share of the way from one frame to the next.
