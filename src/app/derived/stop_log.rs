@@ -52,7 +52,7 @@ struct WatchedRun {
 #[derive(Clone, Debug)]
 enum WatchedStops {
     Scene(Box<SceneStops>),
-    Recording(RecordingStops),
+    Recording(Box<RecordingStops>),
 }
 
 impl StopLog {
@@ -82,7 +82,7 @@ impl StopLog {
         let (indices, heard) = heard(stops);
         let scene = recording.scene();
         let watched = (!heard.is_empty()).then(|| WatchedRun {
-            of: WatchedStops::Recording(RecordingStops::of(&scene, heard)),
+            of: WatchedStops::Recording(Box::new(RecordingStops::of(&scene, heard))),
             scene,
             indices,
         });
