@@ -311,6 +311,17 @@ pub fn load_recording(path: &Path) -> Result<Recording, String> {
     Ok(recording)
 }
 
+/// The index of the frame of a recording that has this number. Where none has it, the frame that is shown in its place is told on
+/// standard error.
+pub fn index_of_frame(recording: &Recording, asked: u64) -> Result<usize, String> {
+    let index = recording.index_of(asked).map_err(|what| format!("--frame: {what}"))?;
+    let shown = recording.frames().get(index).map_or(0, |frame| frame.frame);
+    if asked > 0 && shown != asked {
+        output::complain(&format!("--frame: the recording has no frame {asked}; this is frame {shown}"));
+    }
+    Ok(index)
+}
+
 /// The frames of a recording that have such a number, both ends included, with their indices.
 pub fn frames_of(
     recording: &Recording,
@@ -327,13 +338,7 @@ pub fn frames_of(
 /// The scene and its world at frame 0; of its recording the frame that is named.
 pub fn load(args: &StateArgs, recording: Option<&Recording>) -> Result<SceneAtFrame, String> {
     if let Some(recording) = recording {
-        let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
-        let state = RecordedFrames::of(recording)?.at(index)?;
-        if args.frame > 0 && state.frame() != args.frame {
-            let (asked, shown) = (args.frame, state.frame());
-            output::complain(&format!("--frame: the recording has no frame {asked}; this is frame {shown}"));
-        }
-        return Ok(state);
+        return RecordedFrames::of(recording)?.at(index_of_frame(recording, args.frame)?);
     }
     let scene = match &args.scene {
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,

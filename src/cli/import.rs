@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::at_frame::load_recording;
+use super::at_frame::{index_of_frame, load_recording};
 use super::{ImportArgs, output};
 use crate::elsewhere::import::{self, PIXELS_PER_METRE, Tiles};
 use crate::elsewhere::recording::is_recording;
@@ -48,12 +48,7 @@ fn of_file(args: &ImportArgs) -> Result<ImportedScene, String> {
 /// A frame of a recording, which goes on as the game did.
 fn of_frame(args: &ImportArgs) -> Result<ImportedScene, String> {
     let recording = load_recording(&args.file)?;
-    let index = args.frame.map_or(Ok(0), |frame| recording.index_of(frame));
-    let index = index.map_err(|what| format!("--frame: {what}"))?;
-    let shown = recording.frames().get(index).map_or(0, |frame| frame.frame);
-    if let Some(asked) = args.frame.filter(|asked| *asked != shown) {
-        output::complain(&format!("--frame: the recording has no frame {asked}; this is frame {shown}"));
-    }
+    let index = args.frame.map_or(Ok(0), |frame| index_of_frame(&recording, frame))?;
     tell_unused(
         args,
         Some("the file is a recording"),
@@ -61,9 +56,10 @@ fn of_frame(args: &ImportArgs) -> Result<ImportedScene, String> {
     );
     let scene = recording.scene_from(index);
     scene.validate().map_err(|e| format!("{}: {}", plain::path(&args.file), e.message))?;
+    let frame = recording.frames().get(index).map_or(0, |frame| frame.frame);
     let bodies = count(scene.bodies.len(), "body", "bodies");
     let made_up = recording.made_up().into_iter().map(str::to_owned).collect();
-    Ok((scene, format!("{bodies} of frame {shown}"), made_up))
+    Ok((scene, format!("{bodies} of frame {frame}"), made_up))
 }
 
 /// Tells of options that are given and do nothing.

@@ -197,9 +197,9 @@ impl Reduction {
         true
     }
 
-    /// Whether a mover stands on, or is stopped by, what it was before, on a face that is as steep and that it does not climb for the
-    /// same reason; and whether the bodies that a
-    /// failing expectation names came to where they were: what falls freely fails to rest as well.
+    /// Whether a mover stands on, or is stopped by, what it was before, at a face that is as steep and that it does not climb for the
+    /// same reason; and whether the bodies that a failing expectation names came to where they were on the same way: what falls
+    /// freely fails to rest as well.
     fn meets_the_same(&self, trial: &SceneTrial, cause: &StopCause) -> bool {
         let is_same_obstacle = match (self.cause.obstacle(), cause.obstacle()) {
             (Some((before, steep, climb)), Some((now, normal, now_climb))) => {

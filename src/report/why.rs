@@ -33,6 +33,7 @@ mod why_not;
 pub use came_through_watch::CameThroughWatch;
 pub use first_meeting::FirstMeeting;
 use kept_off::KeptOff;
+pub use links::hanging_together;
 pub use past::{CameThrough, MissedTouch, PairPast, RecordedPast};
 use response::Response;
 pub use why_not::{NoEffect, WhyNot, held_together};

@@ -45,7 +45,7 @@ pub enum NoClimb {
 }
 
 /// Ways that are no longer are rounding. Metres.
-const ROUNDED: f32 = 1.0e-6;
+pub const ROUNDED: f32 = 1.0e-6;
 
 impl MoverStop {
     /// The last obstacle of those that are meant that it met while it slid, which is no ground if another one is none.
@@ -61,10 +61,7 @@ impl MoverStop {
 impl NoClimb {
     /// Of the climb that follows the cast of this index; `None`: none does, or it led up.
     fn after(moved: &MoverMove, at: usize) -> Option<Self> {
-        let is_climb = |cast: &&MoverCast| {
-            matches!(cast.purpose, MoverPurpose::StepUp | MoverPurpose::StepOver | MoverPurpose::StepDown)
-        };
-        let casts: Vec<&MoverCast> = moved.casts.iter().skip(at + 1).take_while(is_climb).collect();
+        let casts = climb_at(moved.casts.get(at + 1..).unwrap_or_default());
         if casts.is_empty() || casts.iter().map(|cast| cast.moved).sum::<Vec2>().length() > ROUNDED {
             return None;
         }
@@ -76,4 +73,13 @@ impl NoClimb {
             (None, _) => Self::NoGround,
         })
     }
+}
+
+/// The casts of a climb with which these begin: up, over and down.
+pub fn climb_at(casts: &[MoverCast]) -> &[MoverCast] {
+    let is_climb = |cast: &&MoverCast| {
+        matches!(cast.purpose, MoverPurpose::StepUp | MoverPurpose::StepOver | MoverPurpose::StepDown)
+    };
+    let length = casts.iter().take_while(is_climb).count();
+    casts.get(..length).unwrap_or_default()
 }

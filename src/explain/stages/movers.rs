@@ -10,10 +10,7 @@ use super::words::{capital, count, name};
 use super::{StepRecord, inputs};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number, short, vec2};
-use crate::scene::obstacle::{obstacle_name, surface_name};
-
-/// Ways that are no longer are rounding. Metres.
-const ROUNDED: f32 = 1.0e-6;
+use crate::scene::obstacle::{ROUNDED, climb_at, obstacle_name, surface_name};
 
 pub(super) fn title(moves: &[MoverMove], scene: &Scene) -> String {
     match moves {
@@ -97,16 +94,9 @@ impl<'s> ToldMover<'s> {
                     has_slid = true;
                 }
                 MoverPurpose::StepUp => {
-                    let climb = casts.get(at - 1..).unwrap_or_default();
-                    let is_of_climb = |cast: &&MoverCast| {
-                        matches!(
-                            cast.purpose,
-                            MoverPurpose::StepUp | MoverPurpose::StepOver | MoverPurpose::StepDown
-                        )
-                    };
-                    let length = climb.iter().take_while(is_of_climb).count();
-                    parts.push(self.climbs(climb.get(..length).unwrap_or_default()));
-                    at += length - 1;
+                    let climb = climb_at(casts.get(at - 1..).unwrap_or_default());
+                    parts.push(self.climbs(climb));
+                    at += climb.len() - 1;
                 }
                 MoverPurpose::Snap => {
                     if let Some(hit) = cast.hit.filter(|_| cast.moved.length() > ROUNDED) {

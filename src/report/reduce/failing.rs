@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Motion, Phase, World};
+use collide2d::{Phase, World};
 use glam::Vec2;
 
-use crate::scene::{Expectation, Scene, SceneGenerator, SceneJoint};
+use crate::report::why::hanging_together;
+use crate::scene::{Expectation, Scene};
 
 /// How far a body that the expectation names may be from where it was, as a share of its bounding circle's radius.
 const SAME_PLACE: f32 = 0.25;
@@ -25,12 +26,12 @@ pub(super) struct FailingBody {
     /// How far a smaller scene may have it from there. Metres.
     may_be_off: f32,
     touched: BTreeSet<String>,
-    /// Joints, cables or rods lead from it to something that is not Dynamic.
+    /// Joints, cables or rods lead from it to something that no solver moves.
     hangs: bool,
 }
 
 impl FailingWay {
-    /// Looks at the next frame. It is seen what passes through each other where the world's settings ask for it.
+    /// Looks at the next frame. What passes through each other is seen where the world's settings ask for it.
     pub fn see(&mut self, scene: &Scene, world: &World) {
         let named: Vec<u32> = named_bodies(scene, world).collect();
         if named.is_empty() {
@@ -63,7 +64,7 @@ impl FailingWay {
                 place: body.pose().position,
                 may_be_off: SAME_PLACE * body.bounding_circle().radius,
                 touched: self.touched.get(&index).cloned().unwrap_or_default(),
-                hangs: hangs(scene, world, index),
+                hangs: hangs(world, index),
             })
         };
         named_bodies(scene, world).filter_map(body).collect()
@@ -85,26 +86,9 @@ fn named_bodies(scene: &Scene, world: &World) -> impl Iterator<Item = u32> {
     names.filter_map(|(_, name)| Some(scene.named_body(name)?.find(world)?.body))
 }
 
-/// Whether joints, cables or rods lead from a body to something that is not Dynamic.
-fn hangs(scene: &Scene, world: &World, body: u32) -> bool {
-    let joints = scene.joints.iter().map(SceneJoint::ends);
-    let links: Vec<[u32; 2]> = joints
-        .chain(scene.generators.iter().filter_map(SceneGenerator::ends))
-        .filter_map(|[a, b]| {
-            Some([scene.named_body(a)?.find(world)?.body, scene.named_body(b)?.find(world)?.body])
-        })
-        .collect();
-    let (mut known, mut next) = (BTreeSet::from([body]), vec![body]);
-    while let Some(body) = next.pop() {
-        for [a, b] in &links {
-            let other = if *a == body { *b } else { *a };
-            if [*a, *b].contains(&body) && known.insert(other) {
-                if world.body(other).is_some_and(|other| !matches!(other.motion(), Motion::Dynamic { .. })) {
-                    return true;
-                }
-                next.push(other);
-            }
-        }
-    }
-    false
+/// Whether joints, cables or rods lead from a body to something that no solver moves.
+fn hangs(world: &World, body: u32) -> bool {
+    let together = hanging_together(world, (body, body));
+    let mut links = world.generators().filter_map(|(_, link)| link.ends());
+    links.any(|[a, b]| together.contains(&a) != together.contains(&b))
 }

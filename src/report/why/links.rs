@@ -131,7 +131,7 @@ fn heavy(writer: Writer, world: &World, pair: (u32, u32)) -> Writer {
 }
 
 /// The movable bodies that hang together with the two, by cables, rods and joints.
-fn hanging_together(world: &World, (a, b): (u32, u32)) -> BTreeSet<u32> {
+pub fn hanging_together(world: &World, (a, b): (u32, u32)) -> BTreeSet<u32> {
     let links: Vec<[u32; 2]> = world.generators().filter_map(|(_, link)| Generator::ends(link)).collect();
     let is_movable = |body: &u32| world.body(*body).is_some_and(|body| body.inverse_mass() > 0.0);
     let mut found: BTreeSet<u32> = [a, b].into_iter().filter(is_movable).collect();
