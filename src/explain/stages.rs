@@ -32,7 +32,7 @@ mod text;
 mod words;
 
 pub use formula::Formula;
-pub use generators::ends_apart;
+pub use generators::{ends_apart, opening};
 pub use impulses::{Impulses, PointImpulse};
 pub use narrow_phase::where_points_lie;
 pub use queries::query_stages;

@@ -164,6 +164,9 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Energy { .. } => Err("a recording does not tell masses".to_owned()),
         StopCondition::Fails {} => Err("a recording has no expectations".to_owned()),
         StopCondition::Hit { .. } => Err("a recording has no queries with names".to_owned()),
+        StopCondition::Opens { .. } => {
+            Err("a recording does not tell where joints hold its bodies".to_owned())
+        }
         StopCondition::Grounded { .. } | StopCondition::Stuck { .. } => {
             Err("a recording has no movers".to_owned())
         }

@@ -81,6 +81,8 @@ stops! {
     },
     /// The two have passed through each other in the step to this frame.
     Crosses { a: String, b: String },
+    /// A cable, a rod or a joint of the two is open by more than this. Metres.
+    Opens { a: String, b: String, than: f32 },
     /// A ghost contact of the body acted, at least so many degrees off.
     Ghost { body: String, #[serde(default = "ghost_by")] by: f32 },
     /// The normal of the two turned by more than so many degrees since the frame before.
@@ -122,6 +124,7 @@ impl StopKind {
             Self::Faster => "Faster(body: …, than: …)",
             Self::Outside => "Outside(body: …, min: …, max: …)",
             Self::Crosses => "Crosses(a: …, b: …)",
+            Self::Opens => "Opens(a: …, b: …, than: …)",
             Self::Ghost => "Ghost(body: …, by: …)",
             Self::Turns => "Turns(a: …, b: …, by: …)",
             Self::Event => "Event(listener: …)",
@@ -153,6 +156,7 @@ impl StopKind {
                 StopCondition::Outside { body: a, min, max }
             }
             Self::Crosses => StopCondition::Crosses { a, b },
+            Self::Opens => StopCondition::Opens { a, b, than: values.number(Limit::NotNegative) },
             Self::Ghost => StopCondition::Ghost { body: a, by: values.number(Limit::NotNegative) },
             Self::Turns => StopCondition::Turns { a, b, by: values.number(Limit::NotNegative) },
             Self::Event => StopCondition::Event { listener: ANY.to_owned() },
@@ -181,6 +185,7 @@ impl StopCondition {
         match self {
             Self::Begin { a, b } | Self::End { a, b } => vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b))],
             Self::Crosses { a, b } => vec![("a", Body(a)), ("b", Body(b))],
+            Self::Opens { a, b, than } => vec![("a", Body(a)), ("b", Body(b)), ("than", number(than))],
             Self::Deeper { a, b, than } => {
                 vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b)), ("than", number(than))]
             }
@@ -221,6 +226,7 @@ impl StopCondition {
             Self::Begin { a, b }
             | Self::End { a, b }
             | Self::Crosses { a, b }
+            | Self::Opens { a, b, .. }
             | Self::Deeper { a, b, .. }
             | Self::Turns { a, b, .. } => vec![("a", a), ("b", b)],
             Self::Faster { body, .. }
@@ -243,6 +249,7 @@ impl StopCondition {
             Self::Begin { .. }
             | Self::End { .. }
             | Self::Crosses { .. }
+            | Self::Opens { .. }
             | Self::Deeper { .. }
             | Self::Turns { .. }
             | Self::Event { .. } => &[

@@ -183,6 +183,13 @@ fn what_goes_through_is_not_said_to_bounce() {
             assert!(!told.contains(bounces), "{bounces}: {told}");
         }
     }
+    // It touches as it is told to, and a comparison names it all the same.
+    let words = "ball and floor touch in frame 6, so that is no crossing between two frames: they went in on one side";
+    assert!(said(&game).contains(words), "{}", said(&game));
+    let stays = said(&told("planck 1.4.3", &there_and_back(1.65, 4.0, 0.45, 2.0), [0.0, 0.0]));
+    assert!(!stays.contains("went in on one side"), "{stays}");
+    let one_way = game.replacen(r#""name":"floor","#, r#""name":"floor","one_way":[0,-1],"#, 1);
+    assert!(!said(&one_way).contains("went in on one side"), "{}", said(&one_way));
 }
 
 #[test]

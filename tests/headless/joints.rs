@@ -135,6 +135,13 @@ fn an_expectation_of_a_contact_says_that_a_joint_holds_the_two() {
     assert!(told.contains("no contact: a joint holds them, and they do not collide"), "{told}");
 }
 
+#[test]
+fn reduce_keeps_the_joint_that_opens() {
+    let text = HINGE.replacen("], expect", "Revolute(a: \"bar\", b: \"ball\"),\n], expect", 1);
+    let small = reduced(&text.replace("Rigid", "Off"), "Opens(a: \"bar\", b: \"arm\", than: 0.01)");
+    assert_eq!(small.joints.len(), 1, "{}", small.to_ron());
+}
+
 /// What a stop does not need goes, a joint as well.
 #[test]
 fn reduce_takes_joints_away() {

@@ -1565,6 +1565,8 @@ fn watched_numbers_are_those_of_the_bodies_that_they_name() {
     std::fs::write(path, still).unwrap();
     let (code, _, err) = run(&["report", path, "--until", "Faster(body: \"a\", than: 1)"]);
     assert!(code == 2 && err.contains("this recording tells no velocities"), "{err}");
+    let (code, _, err) = run(&["report", path, "--until", "Opens(a: \"a\", b: \"b\", than: 0.1)"]);
+    assert!(code == 2 && err.contains("a recording does not tell where joints hold its bodies"), "{err}");
 }
 
 /// A pair that the engine leaves out on purpose is no difference, in `explain` as in `compare`.

@@ -47,6 +47,34 @@ fn stop(text: &str) -> Stop {
     ron::from_str(text).unwrap()
 }
 
+/// Of a ball that nothing holds, 0.05 n² metres below its start after n steps of 0.1 s.
+#[test]
+fn what_joins_two_is_open_by_what_it_is_off() {
+    let hung = |solver: &str, link: &str| {
+        let text = format!(
+            "(version: 1, gravity: (0, -10), timestep: 0.1, solver: {solver}, bodies: [
+                (name: \"ball\", shape: Circle(radius: 0.1), position: (0, -1), motion: Dynamic()),
+                (name: \"post\", shape: Circle(radius: 0.1)),
+            ], {link})"
+        );
+        Scene::from_ron(&text, "hung").unwrap_or_else(|e| panic!("{e}"))
+    };
+    let rod = "generators: [Rod(a: \"ball\", b: \"post\", length: 1)]";
+    let cable = "generators: [Cable(a: \"post\", b: \"ball\", length: 2)]";
+    let joint = "joints: [Revolute(a: \"ball\", b: \"post\", at_a: (0, 0.5), at_b: (0, -0.5))]";
+    let open = |than: f32| stop(&format!("Opens(a: \"post\", b: \"*\", than: {than})"));
+    // 0.2 m and 0.45 m; 0.8 m and 1.25 m of a metre of slack and 0.2 m; and short of its length by 0.5 m from the beginning.
+    for (link, than, first) in [(rod, 0.3, 3), (joint, 0.3, 3), (cable, 0.2, 5)] {
+        let (holds, is_true) = frames(&hung("Off", link), &open(than));
+        assert_eq!((holds, is_true), (vec![first], (first..=100).collect()), "{link}");
+        assert_eq!(frames(&hung("Rigid", link), &open(0.01)).1, Vec::<u64>::new(), "{link}");
+    }
+    let short = hung("Off", &rod.replace("length: 1", "length: 1.5"));
+    assert_eq!(frames(&short, &open(0.4)).0, vec![0, 5], "too short by 0.5 m, then too long");
+    let elsewhere = stop("Opens(a: \"ball\", b: \"ball\", than: 0)");
+    assert!(frames(&hung("Off", rod), &elsewhere).1.is_empty());
+}
+
 #[test]
 fn a_stop_holds_where_its_condition_becomes_true() {
     let scene = falling("");

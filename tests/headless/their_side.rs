@@ -730,6 +730,9 @@ fn slips_of_a_test_by_hand_are_named_by_their_numbers() {
         let text = said(bodies, poses, &told);
         assert!(text.contains(part), "{told}: {part}: {text}");
     }
+    let (left, right) = (ball.replace("ball", "left"), ball.replace("ball", "right"));
+    let round = said([&left, &right], "[0, 0, 0], [0.6, 0, 0]", r#""normal": [0.6, 0.8], "depth": 0.2"#);
+    assert!(round.contains("which centres its normal is between") && !round.contains("face"), "{round}");
     // A skin is no slip.
     let skin = said([ball, brick], "[1.5, 0.8, 0], [0, 0, 0]", &depth(0.123));
     assert!(skin.contains("what its depth counts in"), "{skin}");

@@ -97,6 +97,10 @@ impl AppState {
                 let label = format!("query {} hits", plain::label(&query.name));
                 offer(label, StopCondition::Hit { query: query.name.clone() });
             }
+            if self.run.world().generators().any(|(_, link)| link.ends().is_some()) {
+                let (a, b) = (ANY.to_owned(), ANY.to_owned());
+                offer("what joins two opens by 1 cm".to_owned(), StopCondition::Opens { a, b, than: 0.01 });
+            }
             offer("the energy rises by 5 %".to_owned(), StopCondition::Energy { gains: 0.05 });
             offer("an expectation fails".to_owned(), StopCondition::Fails {});
         }

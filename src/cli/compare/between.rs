@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use collide2d::World;
 use serde::Serialize;
 
 use super::{find_bodies, hints, is_pair};
@@ -13,7 +12,6 @@ use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{Between, TheirCrossing, between};
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::platform::plain;
-use crate::report::why::CameThroughWatch;
 use crate::scene::numbers::{count, number};
 
 pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String> {
@@ -33,7 +31,7 @@ pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String
     let came_through = match found.crossings.as_slice() {
         [] => {
             let every = recording.every_body().map_err(|e| e.message)?;
-            first_through((recording, &every), args.teleport, is_asked)
+            hints::first_through((recording, &every), args.teleport, |_, bodies| is_asked(bodies))
         }
         _ => None,
     };
@@ -45,31 +43,6 @@ pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String
     Ok(ExitCode::from(u8::from(!found.crossings.is_empty())))
 }
 
-/// The first pair that is asked for and came through each other, with the engine's number of the frame.
-fn first_through(
-    recorded: (&Recording, &World),
-    teleport: Option<f32>,
-    is_asked: impl Fn((u32, u32)) -> bool,
-) -> Option<(u64, (u32, u32))> {
-    let (recording, every) = recorded;
-    let mut watch = CameThroughWatch::new(true);
-    recording.frames().iter().enumerate().find_map(|(index, frame)| {
-        let world = recording.world_at(every, index);
-        let came = watch.frame_to(recorded, &world, index, teleport);
-        came.into_iter().find(|bodies| is_asked(*bodies)).map(|bodies| (frame.frame, bodies))
-    })
-}
-
-/// "bullet and wall touch in frame 12, so that is no crossing between two frames: …"
-fn through_sentence(recording: &Recording, (frame, (a, b)): (u64, (u32, u32))) -> String {
-    let [a, b] = [a, b].map(|body| plain::label(&recording.body_name(body)).into_owned());
-    let pair = plain::on_command_line(&format!("{a},{b}"));
-    format!(
-        "{a} and {b} touch in frame {frame}, so that is no crossing between two frames: they went in on one side, and are past \
-         the middle there, so that the shortest way out leads on through the other; explain --frame {frame} --pair {pair}"
-    )
-}
-
 fn write(
     out: &mut impl Write,
     args: &CompareArgs,
@@ -78,7 +51,7 @@ fn write(
     came_through: Option<(u64, (u32, u32))>,
     overlaps: Vec<String>,
 ) -> io::Result<()> {
-    let came_through = came_through.map(|came| through_sentence(recording, came));
+    let came_through = came_through.map(|came| hints::through_sentence(recording, came));
     let frames = recording.frames().len();
     match args.format {
         OutputFormat::Text => {

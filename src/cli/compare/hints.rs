@@ -1,9 +1,13 @@
 //! What else there is in a recording than differences, which other options list.
 
-use crate::elsewhere::recording::Recording;
+use collide2d::World;
+
 use crate::elsewhere::recording::between::{Between, between};
-use crate::elsewhere::recording::compare::Tolerances;
+use crate::elsewhere::recording::compare::{PassingPairs, Tolerances};
 use crate::elsewhere::recording::ghosts::ghosts;
+use crate::elsewhere::recording::{Recording, TheirContact};
+use crate::platform::plain;
+use crate::report::why::CameThroughWatch;
 use crate::scene::numbers::count;
 
 /// Most poses of a recording that is searched.
@@ -46,6 +50,17 @@ pub fn hints(recording: &Recording) -> Vec<String> {
         hints.push(format!(
             "{times} two went through each other between frames, first before frame {frame} {who}: --between lists them"
         ));
+    } else if let Ok(every) = recording.every_body() {
+        // What is not told of the two is a difference.
+        let is_told = |index: usize, bodies: (u32, u32)| {
+            let holds = |contact: &TheirContact| contact.touches() && !contact.filtered && !contact.sensor;
+            let mut told = [Some(index), index.checked_sub(1)].into_iter().flatten();
+            told.any(|index| {
+                recording.their_contacts(index).any(|told| told.bodies == bodies && holds(&told))
+            })
+        };
+        let came = first_through((recording, &every), None, is_told);
+        hints.extend(came.map(|came| through_sentence(recording, came)));
     }
     let felt: Vec<_> = untold.iter().filter(|one| recording.may_feel(one.bodies)).collect();
     if let Some(first) = felt.first() {
@@ -57,4 +72,30 @@ pub fn hints(recording: &Recording) -> Vec<String> {
         ));
     }
     hints
+}
+
+/// The first pair that came through each other, of those that are asked for by the index of the frame and the pair, with the
+/// engine's number of the frame.
+pub fn first_through(
+    recorded: (&Recording, &World),
+    teleport: Option<f32>,
+    is_asked: impl Fn(usize, (u32, u32)) -> bool,
+) -> Option<(u64, (u32, u32))> {
+    let (recording, every) = recorded;
+    let (mut watch, mut passing) = (CameThroughWatch::new(true), PassingPairs::default());
+    recording.frames().iter().enumerate().find_map(|(index, frame)| {
+        let world = passing.world_at(recording, every, index, usize::MAX);
+        let came = watch.frame_to(recorded, &world, index, teleport);
+        came.into_iter().find(|bodies| is_asked(index, *bodies)).map(|bodies| (frame.frame, bodies))
+    })
+}
+
+/// "bullet and wall touch in frame 12, so that is no crossing between two frames: …"
+pub fn through_sentence(recording: &Recording, (frame, (a, b)): (u64, (u32, u32))) -> String {
+    let [a, b] = [a, b].map(|body| plain::label(&recording.body_name(body)).into_owned());
+    let pair = plain::on_command_line(&format!("{a},{b}"));
+    format!(
+        "{a} and {b} touch in frame {frame}, so that is no crossing between two frames: they went in on one side, and are past \
+         the middle there, so that the shortest way out leads on through the other; explain --frame {frame} --pair {pair}"
+    )
 }

@@ -194,6 +194,18 @@ pub fn ends_apart(generator: &Generator, world: &World) -> Option<f64> {
     Some(end(0)?.distance(end(1)?))
 }
 
+/// How far a link is from what it holds: how far apart the points are that a joint holds together, by how much a rod is too long or
+/// too short, and a cable too long. Metres.
+pub fn opening(link: &Generator, world: &World) -> Option<f64> {
+    let apart = ends_apart(link, world)?;
+    match link {
+        Generator::Revolute(_) => Some(apart),
+        Generator::Rod(rod) => Some((apart - f64::from(rod.length())).abs()),
+        Generator::Cable(cable) => Some((apart - f64::from(cable.length())).max(0.0)),
+        Generator::Ground(_) => None,
+    }
+}
+
 /// "moving hook along the normal (0, 1), or bob against it,": the moves of the bodies that can be moved.
 fn mending_moves(made: &GeneratedContact, world: &World, scene: &Scene) -> String {
     let [a, b] = names_of(scene, made.source());

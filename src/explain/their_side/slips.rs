@@ -1,6 +1,6 @@
 //! Slips of a test written by hand: what their depth or their normal fits, where ours is another one.
 
-use collide2d::{AxisSource, AxisTest, Feature, Side, Trace, collide_observed};
+use collide2d::{AxisSource, AxisTest, Feature, Shape, Side, Trace, collide_observed};
 use glam::Vec2;
 
 use crate::elsewhere::differences::angle;
@@ -48,6 +48,13 @@ pub(super) fn of_normal(told: &ToldPair, theirs: Vec2) -> Option<String> {
     let pair = TestedShapes::of(told)?;
     if let Some(slip) = by_hand::of_normal(&pair, theirs) {
         return Some(slip);
+    }
+    if pair.shapes.iter().all(|told| matches!(told.shape, Shape::Circle(_))) {
+        return Some(
+            "Look at which centres its normal is between, for of two circles it is the direction from centre to centre: at poses \
+             of another step, the place of a circle within its body, or a normal that was kept from a step before."
+                .to_owned(),
+        );
     }
     let is_theirs = |direction: Vec2| is_along(direction, theirs);
     let deciding = pair.deciding()?;

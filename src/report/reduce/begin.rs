@@ -54,7 +54,9 @@ fn latest_start(scene: &Scene, frame: u64, cause: &StopCause) -> Option<u64> {
             })
         }
         StopKind::Hit => frame.checked_sub(1),
-        StopKind::Energy | StopKind::Fails | StopKind::Differs | StopKind::NotFinite => None,
+        StopKind::Opens | StopKind::Energy | StopKind::Fails | StopKind::Differs | StopKind::NotFinite => {
+            None
+        }
     }
     .filter(|latest| *latest > 0)
 }

@@ -45,6 +45,8 @@ pub(super) enum CauseFound {
     Ended,
     /// Two went into each other on one side, and have their shortest way out on the other.
     CameThrough,
+    /// How far a cable, a rod or a joint of two is open. Metres.
+    Opening(f32),
     /// Metres per second.
     Speed(f32),
     Position(Vec2),
@@ -218,6 +220,11 @@ impl StopCause {
                 "{who} came through each other: they went in on one side, and are past the middle, so that the shortest way \
                  out leads on through the other"
             ),
+            (CauseFound::Opening(opening), StopCondition::Opens { than, .. }) => {
+                let [opening, limit] = told_apart([*opening, *than], metres, " m");
+                format!("what joins {who} is open by {opening}, more than {limit}")
+            }
+            (CauseFound::Opening(opening), _) => format!("what joins {who} is open by {}", metres(*opening)),
             (CauseFound::Ended, _) => format!("the contact of {who} ends"),
             (CauseFound::Speed(speed), StopCondition::Faster { than, .. }) => {
                 let [speed, limit] =
@@ -317,6 +324,7 @@ pub(super) fn values(
                 CauseFound::Depth(depth) | CauseFound::Begun { found: depth, .. } => depth,
                 CauseFound::Ended
                 | CauseFound::CameThrough
+                | CauseFound::Opening(_)
                 | CauseFound::Speed(_)
                 | CauseFound::Position(_)
                 | CauseFound::Turn(_)

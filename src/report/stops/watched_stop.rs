@@ -7,6 +7,7 @@ use glam::Vec2;
 
 use super::cause::{CauseFound, CauseOf, StopCause, values};
 use super::{LazyContacts, NamedBodies, StopFrame};
+use crate::explain::stages::opening;
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
@@ -164,6 +165,14 @@ impl WatchedStop {
                     Some(StopCause::of_pair(a, b, CauseFound::CameThrough))
                 });
                 named.chain(through).collect()
+            }
+            StopCondition::Opens { than, .. } => {
+                let open = world.generators().filter_map(|(_, link)| {
+                    let [a, b] = link.ends()?;
+                    let ((a, b), opening) = (self.ordered(world, a, b)?, opening(link, world)? as f32);
+                    (opening > *than).then(|| StopCause::of_pair(a, b, CauseFound::Opening(opening)))
+                });
+                open.collect()
             }
             StopCondition::Hit { query: name } => {
                 let asked = queries.queries().iter().enumerate();
