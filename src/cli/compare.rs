@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::{panic, thread};
 
 use collide2d::Leaf;
 use serde::Serialize;
@@ -75,7 +76,15 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
         output::to_stdout(|out| write_ghosts(out, args.format, &recording, &found))?;
         return Ok(ExitCode::from(u8::from(!found.is_empty())));
     }
-    let comparison = compare(&recording, tolerances, || bar.inc(1));
+    // What is asked for narrowly is answered alone.
+    let is_whole = pair.is_none() && args.kind.is_none();
+    let say_more = || (hints::of_overlaps(&recording, tolerances), hints::hints(&recording));
+    let (comparison, more) = thread::scope(|scope| {
+        let more = is_whole.then(|| scope.spawn(say_more));
+        let comparison = compare(&recording, tolerances, || bar.inc(1));
+        let more = more.map(|more| more.join().unwrap_or_else(|fault| panic::resume_unwind(fault)));
+        (comparison, more.unwrap_or_default())
+    });
     bar.finish_and_clear();
     let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
     let systematic = systematic(&recording, tolerances, &comparison);
@@ -87,12 +96,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     if args.first {
         comparison.differences = comparison.by_pair().iter().filter_map(PairRows::first).cloned().collect();
     }
-    // What is asked for narrowly is answered alone.
-    let (overlaps, hints) = if pair.is_none() && args.kind.is_none() {
-        (hints::of_overlaps(&recording, tolerances), hints::hints(&recording))
-    } else {
-        (Vec::new(), Vec::new())
-    };
+    let (overlaps, hints) = more;
     let found = Found { recording, comparison, systematic, limits, overlaps, hints };
     output::to_stdout(|out| match args.format {
         OutputFormat::Text => found.write_text(out),
