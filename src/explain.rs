@@ -6,4 +6,5 @@ pub mod minkowski;
 pub mod query_mistakes;
 pub mod second_opinion;
 pub mod stages;
+pub mod their_query;
 pub mod their_side;

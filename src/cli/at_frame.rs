@@ -6,11 +6,10 @@ use collide2d::{Leaf, World};
 use glam::Vec2;
 
 use super::{StateArgs, output};
-use crate::elsewhere::recording::compare::{
-    Difference, PassingPairs, Tolerances, What, passed_at_start, wrong_queries,
-};
+use crate::elsewhere::recording::compare::{PassingPairs, Tolerances};
 use crate::elsewhere::recording::queries::TheirWay;
 use crate::elsewhere::recording::{self, RecordedMoment, Recording, StoredFrame, TheirContact, ToldPair};
+use crate::explain::their_query::TheirAnswer;
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::plain;
@@ -37,8 +36,6 @@ pub struct RecordedFrame {
     theirs: Vec<TheirContact>,
     joints: Vec<[Vec2; 3]>,
     ways: Vec<TheirWay>,
-    /// By the names of the scene's queries.
-    answers: Vec<(String, String)>,
     frame: u64,
     time: f64,
     tells_velocities: bool,
@@ -91,7 +88,6 @@ impl<'r> RecordedFrames<'r> {
                 theirs,
                 joints: recording.their_joints(index),
                 ways: recording.their_ways(index),
-                answers: recording.their_answers(index),
                 frame,
                 time,
                 tells_velocities,
@@ -145,30 +141,10 @@ impl RecordedFrame {
         PairPast::recorded((recording, every), self.index, (bodies, parts), met, None)
     }
 
-    /// What the other engine answered to the query of this name, in words.
-    pub fn answer(&self, query: &str) -> Option<&str> {
-        self.answers.iter().find(|(name, _)| name == query).map(|(_, answer)| answer.as_str())
-    }
-
-    /// What `compare` tells of the query of this name, and why it is no difference where that is no matter of course.
-    pub fn compared_query(&self, recording: &Recording, query: &str) -> Result<String, String> {
+    /// What the other engine answered to the query of this name.
+    pub fn their_answer(&self, recording: &Recording, query: &str) -> Result<Option<TheirAnswer>, String> {
         let every = recording.every_body().map_err(|e| e.to_string())?;
-        let is_named =
-            |number: &u32| recording.query_name(self.index, *number).is_some_and(|name| name == query);
-        let is_asked = |difference: &Difference| match difference.what {
-            What::Query { query: number, .. } => is_named(&number),
-            _ => false,
-        };
-        let wrong = wrong_queries(recording, &every, self.index).into_iter().find(is_asked);
-        if let Some(difference) = wrong {
-            return Ok(recording.sentence(&difference));
-        }
-        let number = (0..recording.their_queries(self.index).len() as u32).find(is_named);
-        let why = number.and_then(|number| {
-            let body = passed_at_start(recording, &every, self.index, number)?;
-            recording.why_passed_at_start(self.index, number, body)
-        });
-        Ok(why.map_or_else(|| "no difference".to_owned(), |why| format!("no difference; {why}")))
+        Ok(TheirAnswer::of((recording, &every), self.index, query))
     }
 
     /// The pair of `A,B`, which names recorded bodies or parts as `compare` and `report` print them, the parts that are meant,

@@ -12,6 +12,7 @@ use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Tolerances, compare};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::explain::stages;
+use crate::explain::their_query::TheirAnswer;
 use crate::explain::their_side::{TheirSide, has_turned_normal};
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::json::lines;
@@ -111,8 +112,10 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
     let scene = scene.with_pieces(world.pieces());
     let query = find_query(&scene, query)?;
     let both = recorded.as_ref().zip(recording.as_ref());
-    let compared =
-        both.map(|(recorded, recording)| recorded.compared_query(recording, &query.name)).transpose()?;
+    let theirs = both
+        .map(|(recorded, recording)| recorded.their_answer(recording, &query.name))
+        .transpose()?
+        .flatten();
     let stages = stages::query_stages(&scene, &world, query);
     match args.format {
         ExplainFormat::Text => output::to_stdout(|out| {
@@ -122,12 +125,7 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
                 stage.details.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
                 write_formulas(&mut out, "  ", &stage.formulas)?;
             }
-            let answer = recorded.as_ref().and_then(|recorded| recorded.answer(&query.name));
-            if let Some((answer, compared)) = answer.zip(compared) {
-                writeln!(out, "theirs: {answer}")?;
-                writeln!(out, "compared: {compared}")?;
-            }
-            Ok(())
+            theirs.iter().flat_map(TheirAnswer::lines).try_for_each(|line| writeln!(out, "{line}"))
         }),
         ExplainFormat::Json => {
             let without_static = recorded.is_some();

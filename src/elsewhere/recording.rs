@@ -289,6 +289,11 @@ impl Recording {
         &self.header.engine
     }
 
+    /// Of the engine's unit of length.
+    pub fn metres_per_unit(&self) -> f32 {
+        self.header.metres_per_unit
+    }
+
     /// The frames in order.
     pub fn frames(&self) -> &[StoredFrame] {
         &self.frames

@@ -15,6 +15,7 @@ use self::pair::{FoundWhat, PairState};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 pub use self::tested::TestedKinds;
+use super::queries::TheirQuery;
 use super::{BodyKind, Recording, StoredFrame, TheirContact};
 use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
@@ -81,6 +82,12 @@ pub fn passed_at_start(recording: &Recording, every: &World, index: usize, query
     let state = PairState { recording, world: &world, tolerances: Tolerances::default() };
     let asked = recording.their_queries(index).into_iter().nth(query as usize)??;
     queries::passed_at_start(&state, &asked)
+}
+
+/// Whether an answer of theirs is right of the bodies of a world, which are recorded ones.
+pub fn is_right(recording: &Recording, world: &World, query: &TheirQuery) -> bool {
+    let state = PairState { recording, world, tolerances: Tolerances::default() };
+    queries::of_query(&state, query).is_none()
 }
 
 /// Compares every frame; `passed` is called after each.

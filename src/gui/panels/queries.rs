@@ -8,6 +8,7 @@ use super::widgets::{ListLine, asks, text_field};
 use super::{heading, places, revealing};
 use crate::app::{AppState, Change, Command, QueryEdit, SceneItem, Tool, info};
 use crate::explain::stages::query_stages;
+use crate::explain::their_query::TheirAnswer;
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain;
 
@@ -52,6 +53,10 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
                         ui.label(RichText::new(text).size(SMALL).monospace().color(palette.quiet));
                     }
                 }
+                for text in their_answer(ui, state, &query.name) {
+                    let shown = ui.label(RichText::new(plain::label(&text)).size(SMALL).color(palette.text));
+                    places::name(&shown, || format!("Their answer to {}", query.name));
+                }
             }
             text_field(ui, "name", &query.name, |name| Change::Query(QueryEdit::Rename(index, name)));
         });
@@ -63,4 +68,18 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
             asks(button, command, out);
         }
     });
+}
+
+/// What another engine answered to the query of this name in the frame that is shown, beside ours; found once for each frame.
+fn their_answer(ui: &Ui, state: &AppState, query: &str) -> Vec<String> {
+    let Some(playback) = state.run().frames.playback() else { return Vec::new() };
+    let (id, index) = (ui.id().with(("their answer", query)), playback.index);
+    if let Some((of, lines)) = ui.data(|data| data.get_temp::<(usize, Vec<String>)>(id))
+        && of == index
+    {
+        return lines;
+    }
+    let lines: Vec<String> = playback.their_answer(query).iter().flat_map(TheirAnswer::lines).collect();
+    ui.data_mut(|data| data.insert_temp(id, (index, lines.clone())));
+    lines
 }

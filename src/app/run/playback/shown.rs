@@ -12,6 +12,7 @@ use crate::app::looking::pairs::Pair;
 use crate::app::run::frames::Frames;
 use crate::elsewhere::recording::compare::{Difference, What};
 use crate::elsewhere::recording::{StoredFrame, TheirContact};
+use crate::explain::their_query::TheirAnswer;
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, TheirMark, Theirs};
 use crate::report::why::{CameThrough, PairPast};
@@ -72,6 +73,11 @@ impl Playback {
             (0..last).rev().find(|index| touches(*index) != before).map(|index| index + 1)
         };
         changed.map(|index| self.number(index))
+    }
+
+    /// What the engine answered to the query of this name in the present frame.
+    pub fn their_answer(&self, query: &str) -> Option<TheirAnswer> {
+        TheirAnswer::of((&self.recording, &self.every), self.index, query)
     }
 
     /// What the engine tells of a pair in the present frame; `None`: one of the two is not there.

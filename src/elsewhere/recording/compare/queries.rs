@@ -66,7 +66,8 @@ pub(super) fn passed_at_start(state: &PairState, query: &TheirQuery) -> Option<u
     hits.iter().find(|ours| ours.is_inside).map(|ours| ours.body).filter(|body| is_passed(*body))
 }
 
-fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQuery)> {
+/// What is wrong in an answer.
+pub(super) fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQuery)> {
     let within = state.tolerances.tolerance + state.tolerances.margin;
     let (from, to, size, hit) = match &query.asked {
         TheirAsked::Ray { from, to, hit } => (*from, *to, from.distance(*to), hit),
