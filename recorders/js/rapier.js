@@ -3,8 +3,8 @@
 // push: those have a depth below 0. It uses a manifold again while its colliders have moved little against each other: those
 // are marked `reused`, and their depth is measured on the frame's poses. What the game asks by castRay, castRayAndGetNormal and
 // castShape between two steps is recorded as well, unless it gives masks, a distance or a function of its own. Its events go to
-// the game's queue, of which nobody else can read: recorder.event(kind, a, b) tells them after the step, whose frame is written
-// once the game gives way. Compounds and voxels are left out, and the log says so.
+// the game's queue, of which nobody else can read: recorder.shapeEvent(kind, a, b), with the colliders' bodies, tells them after the
+// step, whose frame is written once the game gives way. Compounds and voxels are left out, and the log says so.
 
 import { Recorder, around, bodyMasks, descriptions, filteredPairs, material } from "./recorder.js";
 

@@ -175,6 +175,8 @@ pub struct TheirContact {
     pub sensor: bool,
     /// The engine leaves the pair out on purpose.
     pub filtered: bool,
+    /// The engine found it in an earlier step and uses it again.
+    pub reused: bool,
     /// Of each point, or empty. Along the normal, in the engine's unit.
     pub impulses: Vec<f32>,
     /// Where the two were when it was found, as far as it tells; x, y and the angle, as in the file.
@@ -470,6 +472,7 @@ impl Recording {
             impulse: contact.impulse,
             sensor: contact.sensor,
             filtered: contact.filtered,
+            reused: contact.reused,
             impulses: contact.details.map(|details| details.impulses.clone()).unwrap_or_default(),
             poses_at: [a.min(b), a.max(b)].map(|body| contact.pose_at(body)),
         }

@@ -472,7 +472,9 @@ fn ghost_text(
 ) -> String {
     let is_static = |index: &u32| world.body(*index).is_some_and(Body::is_static);
     let mut sides = [(a, leaves[0]), (b, leaves[1])];
-    if is_static(&b) {
+    // The normal is toward the first body.
+    let is_second_still = is_static(&b);
+    if is_second_still {
         sides.reverse();
     }
     let [(still, leaf), (mover, leaf_of_mover)] = sides;
@@ -488,12 +490,12 @@ fn ghost_text(
     let is_round = shape.is_some_and(|shape| matches!(shape.kind(), ShapeKind::Circle | ShapeKind::Capsule));
     // Along the normal that is allowed: how far it is in the outline, whatever the contact says.
     let allowed = report.ghost.allowed;
+    let out = if is_second_still { allowed } else { -allowed };
     let reach = |index: u32, leaf: Leaf, way: Vec2| {
         let leaf = world.body(index)?.leaf(leaf)?;
-        Some(leaf.shape.support(&leaf.pose, way).dot(allowed))
+        Some(leaf.shape.support(&leaf.pose, way).dot(out))
     };
-    let depth =
-        reach(still, leaf, allowed).zip(reach(mover, leaf_of_mover, -allowed)).map(|(top, end)| top - end);
+    let depth = reach(still, leaf, out).zip(reach(mover, leaf_of_mover, -out)).map(|(top, end)| top - end);
     let most = shape.map_or(0.0, |shape| ROUNDED * shape.inner_radius().max(MIN_ROUNDED));
     let rounder = if let Some(depth) = depth.filter(|depth| *depth > most) {
         format!(

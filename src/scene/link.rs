@@ -3,6 +3,7 @@
 //! `scene` is the scene's RON, deflated (RFC 1951), in the URL alphabet of base64 (RFC 4648, section 5) without
 //! padding. `pair` is percent-encoded. All of it stands behind the `#`, which a browser sends to nobody.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use base64::Engine as _;
@@ -96,21 +97,19 @@ impl Link {
     /// Whether the text is meant as a link to a scene.
     pub fn is_meant(text: &str) -> bool {
         // A scene that quotes a link has spaces before it.
-        text.trim().split_once('#').is_some_and(|(base, fragment)| {
-            !base.contains(char::is_whitespace) && fragment.split('&').any(|part| part.starts_with("scene="))
-        })
+        let base = text.trim().split_once('#').map(|(base, _)| base);
+        base.is_some_and(|base| !base.contains(char::is_whitespace)) && has_scene(&fragment_of(text))
     }
 
     /// Whether a link, which may be broken, asks for the canvas alone.
     pub fn asks_to_embed(text: &str) -> bool {
-        let fragment = text.split_once('#').map_or("", |(_, fragment)| fragment);
-        fragment.split('&').any(|part| without_stop(part) == "embed")
+        text.contains('#') && fragment_of(text).split('&').any(|part| without_stop(part) == "embed")
     }
 
     /// Reads a link, or what stands in one from the `#` on. What else stands there, such as what other sites add to links
     /// they count, is left out. `Err` says where, what was found and what is allowed.
     pub fn read(text: &str) -> Result<Self, String> {
-        let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment).trim();
+        let fragment = fragment_of(text);
         if fragment.len() > MAX_LENGTH {
             return Err(format!("the link has {} characters; allowed: {MAX_LENGTH}", fragment.len()));
         }
@@ -122,7 +121,8 @@ impl Link {
                 "frame" => {
                     let found =
                         || format!("the link's frame is {}; allowed: a number >= 0", plain::quoted(value));
-                    frame = without_stop(value).parse().map_err(|_| found())?;
+                    let value = percent_decode_str(value).decode_utf8_lossy();
+                    frame = without_stop(&value).parse().map_err(|_| found())?;
                 }
                 "pair" => {
                     let decoded = percent_decode_str(value).decode_utf8().map_err(
@@ -145,6 +145,31 @@ impl Link {
         });
         Ok(Self { scene, frame, pair, embed })
     }
+}
+
+/// What stands behind the `#` of a link, or a text without one: without what counters of clicks add behind a `?`, which is encoded
+/// in what is ours, and decoded where a program that passed the link on has encoded all of it.
+fn fragment_of(text: &str) -> Cow<'_, str> {
+    let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment).trim();
+    let fragment = fragment.split('?').next().unwrap_or_default();
+    let is_encoded = |part: &str| part.strip_prefix("scene=").is_some_and(|scene| scene.contains('%'));
+    if has_scene(fragment) && !fragment.split('&').any(is_encoded) {
+        return fragment.into();
+    }
+    let decoded = percent_decode_str(fragment).decode_utf8_lossy();
+    if !has_scene(&decoded) {
+        return fragment.into();
+    }
+    // A line that was wrapped on the way has white space within it, which a scene has not.
+    let whole = |part: &str| match part.strip_prefix("scene=") {
+        Some(scene) => format!("scene={}", scene.split_whitespace().collect::<String>()),
+        None => part.to_owned(),
+    };
+    decoded.split('&').map(whole).collect::<Vec<_>>().join("&").into()
+}
+
+fn has_scene(fragment: &str) -> bool {
+    fragment.split('&').any(|part| part.starts_with("scene="))
 }
 
 /// A value without what a sentence has after a link: a full stop, a bracket and the like.
@@ -313,6 +338,43 @@ mod tests {
         let bare = Scene { bodies: scene.bodies[..2].to_vec(), ..Scene::default() };
         let link = Link::to(&bare, 0, Some(((0, 1), [None; 2])), &bare).text("").unwrap();
         assert_eq!(Link::read(&format!("{link}.")).unwrap().pair.as_deref(), Some("a,b"));
+    }
+
+    /// Chats and mails encode what they pass on, wrap it, and add to it.
+    #[test]
+    fn a_link_that_was_encoded_or_wrapped_on_its_way_is_read() {
+        let scene = Scene::built_in();
+        let first = Link::to(&scene, 30, Some(((0, 1), [None; 2])), &scene);
+        let text = first.text("https://example.org/").unwrap();
+        let (base, fragment) = text.split_once('#').unwrap();
+        let encoded = utf8_percent_encode(fragment, NON_ALPHANUMERIC).to_string();
+        let (head, tail) = fragment.split_at(200);
+        for passed in [
+            encoded.clone(),
+            fragment.replace('=', "%3D"),
+            fragment.replace('&', "%26"),
+            fragment.replace('-', "%2D").replace('_', "%5F"),
+            format!("{head}%0A{tail}"),
+            format!("{head}%0D%0A%20{tail}"),
+            format!("{fragment}?fbclid=abc"),
+            format!("{encoded}?fbclid=abc"),
+        ] {
+            let passed = format!("{base}#{passed}");
+            assert!(Link::is_meant(&passed), "{passed}");
+            assert_eq!(Link::read(&passed), Ok(first.clone()), "{passed}");
+        }
+        let without_pair = Link { pair: None, ..first };
+        let text = without_pair.text("").unwrap();
+        for end in ["%22", "%3E", "\"", ">", "%22%3E"] {
+            assert_eq!(Link::read(&format!("{text}{end}")), Ok(without_pair.clone()), "{end}");
+            let bare = text.replace("&frame=30", "");
+            assert_eq!(
+                Link::read(&format!("{bare}{end}")).map(|link| link.scene),
+                Ok(scene.clone()),
+                "{end}"
+            );
+        }
+        assert!(Link::asks_to_embed(&format!("#{}", encoded + "%26embed")));
     }
 
     #[test]

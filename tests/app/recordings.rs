@@ -14,7 +14,7 @@ use collision_test::app::{
 };
 use collision_test::elsewhere::recording::against::RunDifference;
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
-use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail};
+use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail, TheirContact};
 use collision_test::picture::display::{Dash, Item, Provenance, Source};
 use collision_test::picture::overlay::{Age, Layer};
 use collision_test::report::why::NoEffect;
@@ -375,6 +375,8 @@ fn a_frame_becomes_a_scene_with_the_same_contacts() {
     hand.apply(Command::Edit(EditCommand::CopyFrame));
     assert!(hand.effects.iter().any(|effect| matches!(effect, Effect::WriteClipboard(_))));
     hand.apply(leave(Leave::FrameAsScene));
+    let told = last_message(&hand.state);
+    assert!(told.contains("locked rotations, gravity scales and damping are not told"), "{told}");
     assert!(
         !hand.state.files().document.is_recording() && hand.state.files().document.is_dirty(),
         "it is work that no file has"
@@ -974,7 +976,8 @@ fn what_is_kept_of_a_games_run_is_saved_as_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (path, saved) = (folder.path().join("sent.jsonl"), folder.path().join("run.jsonl"));
     let mut text = serde_json::to_string(&disc_header()).unwrap() + "\n";
-    let contact = r#"{"a":1,"b":0,"normal":[0,-1],"depth":0.5,"points":[[0,1],[0.5,1]],"impulse":2}"#;
+    let contact =
+        r#"{"a":1,"b":0,"normal":[0,-1],"depth":0.5,"points":[[0,1],[0.5,1]],"impulse":2,"reused":true}"#;
     for n in 0..400 {
         // A body comes in the place of one that goes, now and then; one place is empty for a while.
         let change = match n {
@@ -1027,8 +1030,9 @@ fn what_is_kept_of_a_games_run_is_saved_as_a_file() {
                         body.shape, body.position, body.rotation, body.motion
                     )
                 });
-                let contacts =
-                    of.their_contacts(index).map(|one| (one.normal, one.depth, one.points, one.impulse));
+                let contact =
+                    |one: TheirContact| (one.normal, one.depth, one.points, one.impulse, one.reused);
+                let contacts = of.their_contacts(index).map(contact);
                 (named.collect::<Vec<_>>(), contacts.collect::<Vec<_>>())
             };
             assert_eq!(there(&read, index), there(&whole, first + index), "frame {}", now.frame);

@@ -168,6 +168,36 @@ fn a_speed_that_turns_in_each_frame_of_an_overlap_is_told() {
     assert!(told.contains("the speed along the normal turned 6 times in one touch"), "{told}");
 }
 
+/// An engine that moves bodies out of an overlap within a frame adds nothing to their speed.
+#[test]
+fn a_push_out_of_the_overlap_is_no_speed() {
+    // It is pushed out by 0.3 m as it parts at 2 m/s.
+    let ys = [1.65, 1.25, 0.85, 0.45, 0.95, 1.15, 1.35, 1.55];
+    let velocity = |frame: usize| Some(if frame <= 3 { -4.0 } else { 2.0 });
+    for told in [recording("game", &ys, |_| None), recording("game", &ys, velocity)] {
+        let told = explained(&told, "3");
+        let words = "met in frame 3 at 4 m/s along the normal and touched until frame 3, then parted at 2 m/s: 0.5 of it came back.";
+        assert!(told.contains(words) && !told.contains("adds speed"), "{told}");
+    }
+    // What is told has not had the step's gravity: 5 m/s are 4 and the 1 m/s of a step.
+    let falls = recording("game", &ys, |frame| Some(if frame <= 3 { -4.0 } else { 2.5 }));
+    let falls = falls.replacen(r#""bodies":"#, r#""gravity":[0,-10],"bodies":"#, 1);
+    let told = explained(&falls, "3");
+    assert!(told.contains("at 5 m/s along the normal") && told.contains("0.5 of it came back"), "{told}");
+}
+
+/// A jump after a rest.
+#[test]
+fn what_parts_after_a_rest_does_not_bounce() {
+    let mut ys = vec![1.65, 1.25, 0.85];
+    ys.extend([0.45; 30]);
+    ys.extend([0.95, 1.45, 1.95]);
+    let told = explained(&recording("game", &ys, |_| None), "10");
+    let words = "touched until frame 32, then parted at 5 m/s, for another reason than how they met.";
+    assert!(told.contains(words), "{told}");
+    assert!(!told.contains("came back") && !told.contains("adds speed"), "{told}");
+}
+
 /// Nothing of its speed ever turned.
 #[test]
 fn what_goes_through_is_not_said_to_bounce() {
@@ -188,6 +218,11 @@ fn what_goes_through_is_not_said_to_bounce() {
     assert!(said(&game).contains(words), "{}", said(&game));
     let stays = said(&told("planck 1.4.3", &there_and_back(1.65, 4.0, 0.45, 2.0), [0.0, 0.0]));
     assert!(!stays.contains("went in on one side"), "{stays}");
+    let left_out = game.replace(r#""normal":[0,-1],"depth""#, r#""filtered":true,"normal":[0,-1],"depth""#);
+    assert_ne!(left_out, game);
+    assert!(!said(&left_out).contains("went in on one side"), "{}", said(&left_out));
+    let told = explained(&left_out, "6");
+    assert!(told.contains("on purpose") && !told.contains("past the middle"), "{told}");
     let one_way = game.replacen(r#""name":"floor","#, r#""name":"floor","one_way":[0,-1],"#, 1);
     assert!(!said(&one_way).contains("went in on one side"), "{}", said(&one_way));
 }

@@ -48,21 +48,25 @@ fn a_ghost_that_acted_is_told_with_its_neighbour() {
 /// Rounded corners slide over a seam, and mend nothing where a box is far below it.
 #[test]
 fn of_a_deep_ghost_no_rounded_corners_are_a_cure() {
-    let told = |y: f32| {
-        let scene = Scene::from_ron(
-            &format!(
-                "(version: 1, bodies: [
-                    (name: \"box\", shape: Rectangle(width: 0.4, height: 0.4), position: (0.19, {y}), motion: Dynamic(velocity: (0, -9))),
-                    (name: \"left\", shape: Rectangle(width: 2, height: 0.8), position: (-1, -0.4)),
-                    (name: \"right\", shape: Rectangle(width: 2, height: 0.8), position: (1, -0.4)),
-                ])"
-            ),
-            "seam",
-        )
-        .unwrap();
+    let told_of = |y: f32, is_first: bool| {
+        let falling = format!(
+            "(name: \"box\", shape: Rectangle(width: 0.4, height: 0.4), position: (0.19, {y}), motion: Dynamic(velocity: (0, -9))),"
+        );
+        let tiles = "(name: \"left\", shape: Rectangle(width: 2, height: 0.8), position: (-1, -0.4)),
+            (name: \"right\", shape: Rectangle(width: 2, height: 0.8), position: (1, -0.4)),";
+        let bodies = if is_first { falling + tiles } else { tiles.to_owned() + &falling };
+        let scene = Scene::from_ron(&format!("(version: 1, bodies: [{bodies}])"), "seam").unwrap();
         let world = scene.to_world().unwrap();
-        let pair = PairReport::of_parts(&world, (0, 1), [None; 2], true).unwrap();
+        let pair = if is_first { (0, 1) } else { (0, 2) };
+        let pair = PairReport::of_parts(&world, pair, [None; 2], true).unwrap();
         Explanation::of_pair(&scene, &world, &pair, LengthUnit::METRE).unwrap().ghost.unwrap()
+    };
+    // A level lists its tiles first.
+    let told = |y: f32| {
+        let [first, last] = [true, false].map(|is_first| told_of(y, is_first));
+        let cure = |told: &str| told.split_once("A cure is").map(|(_, cure)| cure.to_owned());
+        assert_eq!(cure(&first), cure(&last));
+        first
     };
     // Its left side is 0.01 m to the left of the seam.
     let deep = told(0.05);

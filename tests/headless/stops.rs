@@ -758,3 +758,36 @@ fn what_goes_through_an_end_crosses_whatever_its_normals_say() {
         }
     }
 }
+
+/// A disc that lies on a face of a box goes where the face goes; one that goes through it is out on the other side.
+#[test]
+fn what_lies_on_a_face_that_turns_crosses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("turns.jsonl");
+    let holds = |height: &dyn Fn(f64) -> f64| {
+        let mut lines = vec![
+            r#"{"recording":1,"engine":"game","metres_per_unit":1,"y":"up","angle":"radians","normal":"from a to b","bodies":[{"name":"disc","shapes":[{"circle":{"radius":0.5}}]},{"name":"box","shapes":[{"rectangle":{"width":2,"height":2}}]}]}"#
+                .to_owned(),
+        ];
+        for frame in 0..41 {
+            // 3° a frame; the disc turns the other way, as what rolls.
+            let angle = f64::from(frame) * 3.0_f64.to_radians();
+            let height = height(f64::from(frame));
+            let (x, y) = (-height * angle.sin(), height * angle.cos());
+            lines.push(format!(
+                r#"{{"frame":{frame},"time":{},"poses":[[{x},{y},{}],[0,0,{angle}]],"contacts":[]}}"#,
+                f64::from(frame) / 60.0,
+                -angle
+            ));
+        }
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+        let (code, text, err) =
+            report(&[path.to_str().unwrap(), "--until", "Crosses(a: \"disc\", b: \"box\")"]);
+        assert!(err.is_empty(), "{err}");
+        assert_eq!(code, if text.contains("holds in no frame") { 1 } else { 0 }, "{text}");
+        code == 0
+    };
+    // Both bodies move, and are 0.1 m deep in each other from the first frame on.
+    assert!(!holds(&|_| 1.4), "it lies on its face");
+    assert!(holds(&|frame| 1.6 - 0.1 * frame), "it goes through");
+}

@@ -62,7 +62,7 @@ fn every_kind_of_row_is_explained_with_a_verdict() {
 #[test]
 fn a_planted_fault_is_explained_as_theirs() {
     type Fault = (&'static str, &'static str, fn(&mut Contact));
-    let faults: [Fault; 4] = [
+    let faults: [Fault; 5] = [
         ("normal", "Look at the sign of its normals", |contact| {
             contact.normal = contact.normal.map(|[x, y]| [-x, -y]);
         }),
@@ -70,6 +70,10 @@ fn a_planted_fault_is_explained_as_theirs() {
             contact.depth = contact.depth.map(|depth| depth + 0.05);
         }),
         ("point", "Look at what its points are", |contact| contact.points[0][1] += 0.5),
+        ("point", "it marks the contact as used again", |contact| {
+            contact.points[0][1] += 0.5;
+            contact.reused = true;
+        }),
         ("only ours", "Look at why it tests no such pair", |contact| contact.filtered = true),
     ];
     for (what, look_at, put_in) in faults {

@@ -363,8 +363,17 @@ impl AppState {
     pub(super) fn open_frame(&mut self, effects: &mut Vec<Effect>) {
         let Some(scene) = self.frame_scene() else { return };
         let names = self.names_of_selected_pair();
+        let made_up =
+            self.run.frames.playback().map(|playback| playback.recording.made_up()).unwrap_or_default();
         self.install_or_complain(Opened::of(Document::unsaved(scene)), effects);
         self.select_pair_named(names);
+        if !made_up.is_empty() {
+            let made_up = made_up.join("; ");
+            self.messages.push(
+                Level::Info,
+                format!("The scene makes up what the recording does not tell: {made_up}."),
+            );
+        }
     }
 
     /// The bodies of the present frame, named after recording and frame.

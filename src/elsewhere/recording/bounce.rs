@@ -5,13 +5,17 @@ use glam::{Vec2, vec2};
 use serde::Serialize;
 
 use super::compare::our_contact;
-use super::{Recording, TheirContact};
+use super::{BodyKind, Recording, TheirContact};
 use crate::scene::{FoundParts, PairParts, may_be_parts};
 
 /// Most frames before and after one that are looked at for where a touch begins and ends.
 const AROUND: usize = 200;
 /// What meets more slowly comes to rest or rolls on. Metres per second.
 const SLOWEST_MEETING: f32 = 0.05;
+/// Two that touch in so many frames have come to rest, and part for another reason than the way in which they met.
+const RESTED: usize = 12;
+/// Normals of a bounce turn by less than this while the two touch. Cosine.
+const TURNED: f32 = 0.7;
 /// A turn of the speed along the normal counts where it is faster than this share of the speed at which the two met.
 const SLOWEST_TURN: f32 = 0.1;
 
@@ -27,6 +31,8 @@ pub struct RecordedBounce {
     pub parting: f32,
     /// In how many frames they touch, as far as was looked.
     pub touched: usize,
+    /// The normal is another one as they part, so that both speeds say nothing of each other.
+    pub is_turned: bool,
     /// They parted on the other side, on the way on which they came: they went through each other.
     pub through: bool,
     /// How often the speed turned from closing to parting or back while they touched: once in a bounce.
@@ -54,9 +60,15 @@ struct MeetingPair<'r> {
 }
 
 impl RecordedBounce {
-    /// The share of the speed that came back.
-    pub fn share(&self) -> f32 {
-        self.parting / self.closing
+    /// The share of the speed that came back; `None`: the two parted along another normal.
+    pub fn share(&self) -> Option<f32> {
+        let parting = if self.touched > RESTED { 0.0 } else { self.parting };
+        (!self.is_turned).then_some(parting / self.closing)
+    }
+
+    /// Whether they lay on each other before they parted.
+    pub fn has_rested(&self) -> bool {
+        self.touched > RESTED
     }
 
     /// The touch of two bodies, or of their parts, in the frame of this index, or the one that ended in the frame before.
@@ -85,19 +97,30 @@ impl RecordedBounce {
             touches.push(touch);
             last += 1;
         }
-        let is_apart = pair.are_there(last + 1) && pair.touch(last + 1).is_none();
+        let is_apart = pair.is_apart(last + 1);
+        let is_free = is_apart && pair.is_apart(last + 2);
         let pair = &pair;
         let (start, end) = (touches.first()?, touches.last()?);
         // The step in which they meet may end with the bounce.
         let before = [first.checked_sub(2), first.checked_sub(1)].into_iter().flatten();
-        let closing = before.filter_map(|from| pair.parting(from, first, start)).map(|speed| -speed);
-        let closing = closing.fold(0.0, f32::max);
+        let ways = before.filter_map(|from| pair.parting(from, first, start));
+        let tells = pair.tells_velocities(index);
+        let told = first.checked_sub(1).filter(|_| tells).and_then(|before| {
+            let falls = pair.falls(before, start);
+            Some([pair.told_parting(before, start)? + falls, pair.told_parting(first, start)?])
+        });
+        let closing = ways.chain(told.into_iter().flatten()).map(|speed| -speed).fold(0.0, f32::max);
         if closing < SLOWEST_MEETING {
             return None;
         }
         let after =
             |touch| [last, last + 1].into_iter().filter_map(move |from| pair.parting(from, last, touch));
-        let parting = if is_apart { after(end).fold(0.0, f32::max) } else { 0.0 };
+        // The way to the frame in which they are apart may be a push out of the overlap.
+        let told = [last, last + 1].into_iter().filter(|_| tells).filter_map(|at| pair.told_parting(at, end));
+        let told = told.reduce(f32::max);
+        let free = || pair.parting(last + 1, last, end).filter(|_| is_free);
+        let by_ways = || free().unwrap_or_else(|| after(end).fold(0.0, f32::max));
+        let parting = if is_apart { told.unwrap_or_else(by_ways).max(0.0) } else { 0.0 };
         let goes_on = after(start).fold(f32::NEG_INFINITY, f32::max) < -SLOWEST_TURN * closing;
         let number = |index: usize| recording.frames().get(index).map(|frame| frame.frame);
         let speeds = (first..=last).zip(&touches).filter_map(|(at, touch)| pair.parting(at, at, touch));
@@ -111,6 +134,7 @@ impl RecordedBounce {
             parting,
             through: is_apart && goes_on && start.normal.dot(end.normal) < 0.0,
             touched: touches.len(),
+            is_turned: start.normal.dot(end.normal) < TURNED,
             turns: turns.count(),
             restitutions: [bodies.0, bodies.1].map(|body| recording.restitution_of(body)),
         })
@@ -140,9 +164,47 @@ impl MeetingPair<'_> {
         ours.and_then(|(normal, points)| Some(RecordedTouch { normal, point: mean(&points)? })).or_else(told)
     }
 
-    fn are_there(&self, index: usize) -> bool {
+    /// Whether both are there in a frame and do not touch.
+    fn is_apart(&mut self, index: usize) -> bool {
         let frame = self.recording.frames().get(index);
-        frame.is_some_and(|frame| frame.pose(self.bodies.0).and(frame.pose(self.bodies.1)).is_some())
+        let are_there =
+            frame.is_some_and(|frame| frame.pose(self.bodies.0).and(frame.pose(self.bodies.1)).is_some());
+        are_there && self.touch(index).is_none()
+    }
+
+    /// Whether the velocities of what moves are told, and their ways do not contradict them.
+    fn tells_velocities(&self, index: usize) -> bool {
+        let Some(frame) = self.recording.frames().get(index) else { return false };
+        [self.bodies.0, self.bodies.1].into_iter().all(|body| {
+            let is_told =
+                frame.tells_velocity_of(body) && self.recording.velocity_fault_around(body, index).is_none();
+            self.recording.kind(body) == BodyKind::Static || is_told
+        })
+    }
+
+    /// How fast the two part along the normal of a touch as a frame tells it; negative: they close.
+    fn told_parting(&self, index: usize, touch: &RecordedTouch) -> Option<f32> {
+        let frame = self.recording.frames().get(index)?;
+        let velocity = |body: u32| {
+            let arm = touch.point - self.recording.pose_of(body, index)?.position;
+            let told = frame.velocity(body).map(|velocity| self.recording.metric(velocity));
+            let stands = (self.recording.kind(body) == BodyKind::Static).then_some([0.0; 3]);
+            let [x, y, turn] = told.or(stands)?;
+            Some(vec2(x, y) + arm.perp() * turn.to_radians())
+        };
+        Some((velocity(self.bodies.0)? - velocity(self.bodies.1)?).dot(touch.normal))
+    }
+
+    /// How much of gravity comes to [`MeetingPair::told_parting`] in the step after the frame of this index.
+    fn falls(&self, index: usize, touch: &RecordedTouch) -> f32 {
+        let frames = self.recording.frames();
+        let seconds = frames
+            .get(index + 1)
+            .zip(frames.get(index))
+            .map_or(0.0, |(to, from)| (to.time - from.time) as f32);
+        let is_moved = |body: u32| f32::from(u8::from(self.recording.kind(body) == BodyKind::Moved));
+        let pulled = is_moved(self.bodies.0) - is_moved(self.bodies.1);
+        self.recording.gravity().unwrap_or_default().dot(touch.normal) * pulled * seconds
     }
 
     /// How fast the two part along the normal of a touch on the way from the frame of one index to the next; negative: they close.

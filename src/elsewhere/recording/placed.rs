@@ -129,19 +129,26 @@ impl Recording {
     pub fn made_up(&self) -> Vec<&'static str> {
         let moving = || self.header.bodies.iter().filter(|body| !body.is_static && !body.is_kinematic);
         let no_mass = moving().any(|body| body.mass.is_none());
-        let no_restitution = self.header.bodies.iter().any(|body| body.restitution.is_none());
-        let no_friction = self.header.bodies.iter().any(|body| body.friction.is_none());
+        // A sensor neither bounces nor rubs.
+        let solid = || self.header.bodies.iter().filter(|body| !body.is_sensor);
+        let no_restitution = solid().any(|body| body.restitution.is_none());
+        let no_friction = solid().any(|body| body.friction.is_none());
         let made_up = [
             (self.gravity().is_none(), "no gravity is told: it has none, and its solver is Linear"),
             (no_mass, "not every mass is told: others are 1 kg"),
             (no_restitution, "not every restitution is told: others are 0"),
             (no_friction, "not every friction is told: others are 0.5"),
+            (
+                moving().next().is_some(),
+                "locked rotations, gravity scales and damping are not told: every body turns, falls and keeps its speed \
+                 (`fixed_rotation`, `gravity_scale`, `damping` of a body)",
+            ),
         ];
         made_up.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect()
     }
 
     /// Metres a second squared, y up; `None`: it is not told.
-    fn gravity(&self) -> Option<Vec2> {
+    pub(super) fn gravity(&self) -> Option<Vec2> {
         self.header.gravity.map(|gravity| self.metres(gravity.into()))
     }
 

@@ -75,6 +75,7 @@ struct StoredContact {
     points: u32,
     sensor: bool,
     filtered: bool,
+    reused: bool,
 }
 
 /// A contact as it was written, in the header's units and conventions.
@@ -88,6 +89,7 @@ pub(super) struct ToldContact<'a> {
     pub details: Option<&'a ContactDetails>,
     pub sensor: bool,
     pub filtered: bool,
+    pub reused: bool,
 }
 
 /// Where the two bodies of a contact were when it was found, the lower index first, as far as the file tells.
@@ -137,7 +139,7 @@ impl ToldContact<'_> {
                 .unwrap_or_default(),
             sensor: self.sensor,
             filtered: self.filtered,
-            reused: false,
+            reused: self.reused,
         }
     }
 }
@@ -174,6 +176,7 @@ impl StoredFrame {
                 points: points.len() as u32,
                 sensor: contact.sensor,
                 filtered: contact.filtered,
+                reused: contact.reused,
             }
         });
         let contacts = contacts.collect();
@@ -464,6 +467,7 @@ impl StoredFrame {
                 details: self.details(index),
                 sensor: contact.sensor,
                 filtered: contact.filtered,
+                reused: contact.reused,
             }
         })
     }

@@ -42,14 +42,18 @@ fn met(bounce: &RecordedBounce) -> String {
             "{met} and touched until frame {last}, then parted on the other side at {}: they went through each other.",
             speed(bounce.parting)
         ),
-        Some(last) if share < NOTHING => {
-            format!("{met} and touched until frame {last}: nothing of it came back.")
-        }
-        Some(last) => format!(
-            "{met} and touched until frame {last}, then parted at {}: {} of it came back.",
-            speed(bounce.parting),
-            short(f64::from(share))
+        Some(last) if bounce.has_rested() || share.is_none() => format!(
+            "{met} and touched until frame {last}, then parted at {}, for another reason than how they met.",
+            speed(bounce.parting)
         ),
+        Some(last) => match share.filter(|share| *share >= NOTHING) {
+            None => format!("{met} and touched until frame {last}: nothing of it came back."),
+            Some(share) => format!(
+                "{met} and touched until frame {last}, then parted at {}: {} of it came back.",
+                speed(bounce.parting),
+                short(f64::from(share))
+            ),
+        },
     }
 }
 
@@ -146,15 +150,17 @@ fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
         return sentences;
     }
     if bounce.turns >= MANY_TURNS {
+        let or_others = if told.are_both_dynamic { "; or others push the two" } else { "" };
         sentences.push(format!(
             "Look at what is done while they overlap: the speed along the normal turned {} times in one touch. A response that \
              reverses the velocity may do so only where the two close, or it sends what is still inside back in; or it moves the \
-             body out of the overlap at once.",
+             body out of the overlap at once{or_others}.",
             bounce.turns
         ));
     }
+    let Some(share) = bounce.share() else { return sentences };
     // Two that both move may be pushed by a third.
-    if !told.are_both_dynamic && bounce.share() > MORE.0 && bounce.parting - bounce.closing > MORE.1 {
+    if !told.are_both_dynamic && share > MORE.0 && bounce.parting - bounce.closing > MORE.1 {
         sentences.push(
             "Look at what adds speed, for more came back than came in: an overlap that is pushed out by a velocity (a bias, a \
              penalty), an impulse that is given once for each point, shape or frame, or a restitution above 1."
@@ -162,7 +168,7 @@ fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
         );
     }
     let expected = expected(told, bounce);
-    let is_more = expected.is_some_and(|expected| bounce.share() > expected + SAME_SHARE);
+    let is_more = expected.is_some_and(|expected| share > expected + SAME_SHARE);
     if is_more && !told.are_both_dynamic && sentences.is_empty() {
         sentences.push(
             "Look at what the two bounce with, for more came back than their restitutions give: another rule that mixes them, or a \
@@ -174,13 +180,13 @@ fn look_at_bounce(told: &ToldPair, bounce: &RecordedBounce) -> Vec<String> {
     let (setting, least) = least_bounce(&told.engine);
     let is_slow = bounce.closing / told.metres_per_unit <= ABOUT * least;
     let is_told = !told.told.is_empty();
-    if is_told && bounce.share() < NOTHING && is_slow && expected != Some(0.0) {
+    if is_told && share < NOTHING && is_slow && expected != Some(0.0) {
         sentences.push(format!(
             "Look at the least speed that bounces, where a bounce is expected ({setting}): what closes more slowly keeps none of \
              it, whatever its restitution."
         ));
     }
-    let is_less = expected.is_some_and(|expected| bounce.share() < expected - SAME_SHARE);
+    let is_less = expected.is_some_and(|expected| share < expected - SAME_SHARE);
     // Of what has just met nobody knows what comes back.
     let is_over = bounce.parted.is_some() || bounce.touched >= LASTING;
     if is_less && !is_slow && is_over {

@@ -9,6 +9,17 @@ use crate::elsewhere::recording::{OtherReading, ToldDepths, ToldPair};
 use crate::platform::plain;
 use crate::scene::numbers::{count, number};
 
+const REUSED: &str = "Look at when the engine makes a manifold anew: it marks the contact as used again (`reused`), so that its \
+                      normal and its points are those of an earlier step.";
+
+/// Whether a manifold that is used again may differ so.
+fn is_of_manifold(what: &What) -> bool {
+    matches!(
+        what,
+        What::Normal { .. } | What::Flip { .. } | What::Depth { .. } | What::Point { .. } | What::Gap { .. }
+    )
+}
+
 /// Whether a normal of the pair has the wrong sign, or the wrong sign of its y: all of the recording's may.
 pub fn has_turned_normal(told: &ToldPair) -> bool {
     told.on_each_poses().flat_map(|told| &told.differences).any(|one| is_turned(&one.what))
@@ -89,6 +100,7 @@ pub(super) fn look_at(told: &ToldPair, all_normals: Option<&Systematic>) -> Vec<
                 .to_owned(),
         );
     }
+    let is_reused = told.told.iter().any(|contact| contact.reused);
     let on_own_poses =
         told.on_each_poses().flat_map(|told| told.differences.iter().map(move |one| (told, one.what)));
     for (told, what) in on_own_poses {
@@ -96,7 +108,8 @@ pub(super) fn look_at(told: &ToldPair, all_normals: Option<&Systematic>) -> Vec<
             let error = all_normals.filter(|_| is_turned(&what))?;
             Some(format!("Look at the whole recording: {}; {}.", error.sentence, error.outcome()))
         };
-        let sentence = way_back::of_difference(told, &what).or_else(of_all);
+        let of_reuse = || (is_reused && is_of_manifold(&what)).then(|| REUSED.to_owned());
+        let sentence = way_back::of_difference(told, &what).or_else(of_all).or_else(of_reuse);
         let sentence = sentence.unwrap_or_else(|| hint(told, &what));
         if !sentences.contains(&sentence) {
             sentences.push(sentence);

@@ -67,7 +67,8 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
             });
             ui.separator();
             // A page stands in a column of its own, as wide as is good to read.
-            let height = (screen.height() - 190.0).max(80.0);
+            let height =
+                (screen.height() - 190.0).min(screen.height() - 96.0 - ui.min_rect().height()).max(80.0);
             let area = ScrollArea::vertical()
                 .id_salt((place.page, &search))
                 .min_scrolled_height(height)
@@ -334,12 +335,13 @@ fn title(ui: &mut Ui, palette: &Palette, name: &str) {
 }
 
 fn line(ui: &mut Ui, palette: &Palette, room: f32, keys: &str, what: &str) -> Response {
+    let room = room.min(0.45 * ui.available_width());
     ui.horizontal(|ui| {
         ui.allocate_ui(vec2(room, LINE), |ui| {
             ui.set_min_width(room);
-            ui.label(RichText::new(keys).color(palette.strong));
+            ui.add(Label::new(RichText::new(keys).color(palette.strong)).wrap());
         });
-        ui.label(RichText::new(what).color(palette.text));
+        ui.add(Label::new(RichText::new(what).color(palette.text)).wrap());
     })
     .response
 }

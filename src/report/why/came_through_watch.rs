@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Body, Contact, Leaf, LeafShape, PairKey, Phase, World};
+use collide2d::{Body, Contact, Leaf, LeafShape, PairContact, PairKey, Phase, Rotation, Shape, World};
 use glam::Vec2;
 
 use super::past::{CameThrough, are_taken, contacts, first_touch_normal, motion};
@@ -31,7 +31,7 @@ type WaysIn = BTreeMap<TouchingLeaves, WayIn>;
 
 #[derive(Clone, Copy, Debug)]
 struct WayIn {
-    /// Of their first touch; toward the first of the two.
+    /// Of their first touch, toward the first of the two, in the axes of [`face_axes`].
     normal: Vec2,
     /// One is past the middle of the other.
     is_past: bool,
@@ -80,19 +80,32 @@ impl CameThroughWatch {
             return Vec::new();
         }
         let is_sensor = |body: u32| world.body(body).is_some_and(Body::is_sensor);
+        // What the engine leaves out on purpose is taken as well.
+        let filtered = recording.their_contacts(index).filter(|contact| contact.filtered);
+        let filtered: BTreeSet<(u32, u32)> = filtered.map(|contact| contact.bodies).collect();
+        self.ways_in.retain(|(bodies, _), _| !filtered.contains(bodies));
         let flipped =
             |bodies: &(u32, u32)| CameThrough::in_frame(recording, every, index, teleport, *bodies).is_some();
         let both = |bodies| pair_in_both(recording, every, index, teleport, bodies);
-        let touching = touching(world, |(a, b)| !is_sensor(a) && !is_sensor(b));
+        let touching =
+            touching(world, |(a, b)| !is_sensor(a) && !is_sensor(b) && !filtered.contains(&(a, b)));
         came_through(&mut self.ways_in, touching, BTreeSet::new(), flipped, both)
     }
 }
 
-/// The contacts of a world that hold, of the pairs that are meant.
-fn touching(world: &World, is_meant: impl Fn((u32, u32)) -> bool) -> BTreeMap<TouchingLeaves, Contact> {
+/// The contacts of a world that hold, of the pairs that are meant, with [`face_axes`].
+fn touching(
+    world: &World,
+    is_meant: impl Fn((u32, u32)) -> bool,
+) -> BTreeMap<TouchingLeaves, (Contact, Rotation)> {
     let held = world.detect().into_iter().filter(|contact| !world.lets_through(contact));
     let held = held.filter(|contact| is_meant((contact.a, contact.b)));
-    held.map(|known| (((known.a, known.b), [known.leaf_a, known.leaf_b]), known.contact)).collect()
+    let of_leaves = |known: PairContact| {
+        let (bodies, leaves) = ((known.a, known.b), [known.leaf_a, known.leaf_b]);
+        let axes = face_axes([world.body(known.a)?, world.body(known.b)?], leaves)?;
+        Some(((bodies, leaves), (known.contact, axes)))
+    };
+    held.filter_map(of_leaves).collect()
 }
 
 /// The pairs that came through each other since the frame before: whose shortest way out `flipped` from one frame to the next, or
@@ -100,7 +113,7 @@ fn touching(world: &World, is_meant: impl Fn((u32, u32)) -> bool) -> BTreeMap<To
 /// the frame before and in this one, unless they were put there.
 fn came_through<B: Borrow<Body>>(
     ways_in: &mut WaysIn,
-    touching: BTreeMap<TouchingLeaves, Contact>,
+    touching: BTreeMap<TouchingLeaves, (Contact, Rotation)>,
     begun: BTreeSet<(u32, u32)>,
     flipped: impl Fn(&(u32, u32)) -> bool,
     both: impl Fn((u32, u32)) -> Option<[[B; 2]; 2]>,
@@ -118,7 +131,7 @@ fn came_through<B: Borrow<Body>>(
         });
         came.extend(went.then_some(bodies));
     }
-    for ((bodies, leaves), contact) in touching {
+    for ((bodies, leaves), (contact, axes)) in touching {
         let poses = both(bodies);
         let known = before.get(&(bodies, leaves)).filter(|_| poses.is_some()).copied();
         let mut way_in = known.unwrap_or_else(|| {
@@ -126,7 +139,8 @@ fn came_through<B: Borrow<Body>>(
                 let [before, now] = [two(before), two(now)];
                 if contacts(before).is_empty() { first_touch_normal(before, now) } else { None }
             });
-            WayIn { normal: first.unwrap_or(contact.normal), is_past: false }
+            let normal = first.unwrap_or(contact.normal);
+            WayIn { normal: axes.unrotate(normal), is_past: false }
         });
         let is_past =
             || poses.as_ref().is_some_and(|[_, now]| is_past(two(now), leaves, contact.depth, way_in.normal));
@@ -156,8 +170,29 @@ fn is_past_between(before: [&Body; 2], now: [&Body; 2], share: f32, leaves: [Lea
     contact.is_some_and(|(_, contact)| is_past([&a, &b], leaves, contact.depth, normal))
 }
 
+/// How the one of two leaves is turned whose face they touch at: what rolls on it turns by itself. That is the one that is no
+/// circle, of two such the larger.
+fn face_axes([a, b]: [&Body; 2], [leaf_a, leaf_b]: [Leaf; 2]) -> Option<Rotation> {
+    let both = [a.leaf(leaf_a)?, b.leaf(leaf_b)?];
+    let size = |leaf: &LeafShape| {
+        let is_circle = matches!(leaf.shape, Shape::Circle(_));
+        if is_circle { 0.0 } else { leaf.shape.bounding_circle().radius }
+    };
+    let [of_a, of_b] = both.each_ref().map(size);
+    let [a, b] = both;
+    Some(if of_a > of_b { a.pose.rotation } else { b.pose.rotation })
+}
+
 /// Whether two leaves that touch have the shorter way out, along the normal with which they first touched, on the other side.
-fn is_past([a, b]: [&Body; 2], [leaf_a, leaf_b]: [Leaf; 2], depth: f32, normal: Vec2) -> bool {
+/// `normal`: in the axes of [`face_axes`].
+fn is_past(
+    bodies @ [a, b]: [&Body; 2],
+    leaves @ [leaf_a, leaf_b]: [Leaf; 2],
+    depth: f32,
+    normal: Vec2,
+) -> bool {
+    let Some(axes) = face_axes(bodies, leaves) else { return false };
+    let normal = axes.rotate(normal);
     let Some((a, b)) = a.leaf(leaf_a).zip(b.leaf(leaf_b)) else { return false };
     let radius = [a.shape, b.shape].map(|shape| shape.inner_radius());
     let smaller = radius.into_iter().filter(|radius| *radius > 0.0).reduce(f32::min);

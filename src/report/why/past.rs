@@ -227,7 +227,10 @@ impl PairPast {
             .collect();
         let (filtered, others): (Vec<_>, Vec<_>) = told.iter().partition(|contact| contact.filtered);
         let missed_touch = missed_touch();
-        let came_through = CameThrough::in_frame(recording, every, index, teleport, bodies);
+        let is_filtered = !filtered.is_empty() && !others.iter().any(|contact| contact.touches());
+        // What is left out on purpose nothing parts.
+        let came_through =
+            CameThrough::in_frame(recording, every, index, teleport, bodies).filter(|_| !is_filtered);
         let is_fast = missed_touch.is_some() || came_through.is_some();
         let before = pair_moving_to(recording, every, index, teleport, bodies);
         let before = before.map(|(bodies, seconds)| Box::new(StepBefore { bodies, recorded: Some(seconds) }));
@@ -241,7 +244,7 @@ impl PairPast {
             recorded: Some(RecordedPast {
                 engine: recording.engine().to_owned(),
                 met: met.and_then(|met| Some((frame(met.index)?.frame, met))),
-                is_filtered: !filtered.is_empty() && !others.iter().any(|contact| contact.touches()),
+                is_filtered,
                 is_sensor: !others.is_empty() && others.iter().all(|contact| contact.sensor),
             }),
         }

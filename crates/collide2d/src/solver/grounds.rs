@@ -21,7 +21,7 @@ use crate::pair::PairKey;
 /// Depth at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
 /// A body may not sink below its depth before the step by more than this. Metres.
-const DEEPEST: f32 = 0.005;
+pub(super) const DEEPEST: f32 = 0.005;
 
 /// Stops bodies that ended the step below a ground: at the time of impact if they were above it, else they are
 /// lifted. Since a ground is a half-plane, the depth is always known. `acting`: the contacts on which the solver worked,

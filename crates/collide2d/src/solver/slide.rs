@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
+use super::grounds::DEEPEST;
 use super::task::Problem;
 use crate::aabb::Aabb;
 use crate::body::Body;
@@ -17,6 +18,7 @@ use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::grown;
 use crate::collide::least_overlap;
 use crate::collide::leaves::for_each_pair;
+use crate::generator::Generator;
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -28,6 +30,8 @@ const LEAST_WAY: f32 = 0.01;
 const LIFT: f32 = 0.006;
 /// Limit of the same, as a fraction of the bounding circle's radius.
 const LIFT_SHARE: f32 = 0.12;
+/// A way that falls by less than this share of it leads along a ground.
+const LEVEL: f32 = 1.0e-3;
 /// Most obstacles on the way that clip what is left of it.
 const MOST_MET: u8 = 3;
 /// A way after which the body no longer touches what stopped it is halved so often, then not made: the next step would not find
@@ -84,6 +88,7 @@ impl Slides {
             let body = way.body;
             self.find_near(bodies, &way, problem);
             if let Some(by) = self.slide(bodies, way, stopped) {
+                let by = above_grounds(&bodies[body as usize], by, problem);
                 bodies[body as usize].displace(by, 0.0);
                 bodies[body as usize].sync_bounds();
                 if O::OBSERVES {
@@ -202,6 +207,19 @@ impl Slides {
         });
         met.map(|impact| (impact.time, impact.normal)).min_by(|p, q| p.0.total_cmp(&q.0))
     }
+}
+
+/// As much of a way as leads below no ground: what one stopped may slide along it into another.
+fn above_grounds(body: &Body, by: Vec2, problem: Problem<'_>) -> Vec2 {
+    let grounds = problem.generators.iter().flatten().filter_map(|generator| match generator {
+        Generator::Ground(ground) => Some(ground),
+        _ => None,
+    });
+    grounds.filter(|ground| ground.holds(body)).fold(by, |by, ground| {
+        let (down, room) = (-by.dot(ground.normal()), (DEEPEST - ground.depth(body)).max(0.0));
+        // What leads along it sinks by rounding alone.
+        if down > room && down > LEVEL * by.length() { by * (room / down) } else { by }
+    })
 }
 
 /// Whether a body, were it there, would overlap any leaf of another one, whatever the outline of a chain allows.

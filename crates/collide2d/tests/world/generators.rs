@@ -240,6 +240,26 @@ fn no_fast_body_gets_below_a_ground() {
     }
 }
 
+/// What one ground stops slides along it, and not through the other one.
+#[test]
+fn no_fast_body_gets_below_the_other_ground_of_a_corner() {
+    for speed in [20.0, 60.0, 145.0, 400.0] {
+        for aside in [0.5, 0.9, 1.0, 1.3] {
+            let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+            for normal in [Vec2::Y, Vec2::X] {
+                world.add_generator(Generator::ground(normal * -4.0, normal, 0.0, 0.5).unwrap()).unwrap();
+            }
+            let velocity = Vec2::new(-speed * aside, -speed);
+            world.add(moving(ball(0.5), -2.4, -2.4, 1.0, velocity)).unwrap();
+            for step in 0..20 {
+                world.step();
+                let Vec2 { x, y } = world.bodies()[0].pose().position;
+                assert!(x.min(y) > -3.5051, "{speed} m/s, {aside}, step {step}: ({x}, {y})");
+            }
+        }
+    }
+}
+
 /// While one corner bounces the next one comes down, and the ground lifts it out of its depth: the body pays for that height.
 #[test]
 fn what_tumbles_on_a_ground_gains_no_energy() {

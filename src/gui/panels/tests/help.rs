@@ -48,6 +48,26 @@ fn the_help_shows_the_keys_and_each_page_of_the_manual() {
     assert!(desk.shows("First steps"));
 }
 
+/// On a phone nothing else closes it than its cross.
+#[test]
+fn the_help_fits_a_window_as_narrow_as_a_phone() {
+    use crate::gui::panels::help::manual::PAGES;
+
+    for (width, height) in [(360.0, 640.0), (412.0, 915.0), (640.0, 360.0), (1280.0, 720.0)] {
+        let mut desk = Desk::of(&touching(), width, height);
+        desk.state.apply(Command::View(ViewCommand::ToggleHelp));
+        let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+        for title in ["Keys and mouse"].into_iter().chain(PAGES.iter().map(|page| page.title)) {
+            for _ in 0..3 {
+                desk.pass(Vec::new());
+            }
+            go_to(&mut desk, title);
+            let help = desk.context.memory(|memory| memory.area_rect(egui::Id::new("Help"))).unwrap();
+            assert!(window.contains_rect(help), "{width} × {height}, {title}: {help}");
+        }
+    }
+}
+
 /// As many as the pages have in markdown, each with many colours, and gone with the help.
 #[test]
 fn each_page_of_the_manual_shows_its_pictures() {

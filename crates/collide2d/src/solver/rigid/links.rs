@@ -1,7 +1,8 @@
 //! Cables, rods and joints: constraints between points of two bodies, one after the other, before the rows of contacts.
 //! Each is a stiff spring, a rod's of either sign; under `Linear` a rod is two contacts, one that pulls and one that
-//! pushes. A revolute joint is two rods of length 0 along fixed directions: the principal axes of what its ends have of
-//! inverse mass at the start of the step, so that neither disturbs the other (as one would solve its 2 × 2 block).
+//! pushes. A revolute joint is two rods of length 0 along the principal axes of what its ends have of inverse mass as the bodies
+//! are turned in each pass, so that neither disturbs the other (as one would solve its 2 × 2 block). Along axes that are kept while
+//! the bodies turn a long arm's two rods disturb each other, and what the rounds leave of it adds energy without limit.
 
 use glam::Vec2;
 
@@ -40,8 +41,8 @@ pub(super) struct RigidLink {
     normal: Vec2,
     /// Sign of the normal: 1 if it points from `b` to `a`.
     side: f32,
-    /// Of a joint: the normal stays as it is.
-    is_fixed: bool,
+    /// One of the two of a joint, which follow each other.
+    is_of_joint: bool,
     depth: f32,
     /// As [`RigidBodies::slowest_bounce`].
     slowest_bounce: f32,
@@ -73,7 +74,7 @@ impl RigidLink {
             arm_b: arm_b - b.to_center,
             normal: task.contact.normal,
             side,
-            is_fixed: false,
+            is_of_joint: false,
             depth: task.depth,
             slowest_bounce: bodies.slowest_bounce,
             impulse: known.first().map_or(0.0, |known| known.impulse * side),
@@ -85,24 +86,33 @@ impl RigidLink {
     fn of_joint(task: &LinkTask, bodies: &RigidBodies, known: &[LinkImpulse]) -> [Self; 2] {
         let link = Self::new(task, bodies, &[]);
         let known = if let [x, y] = known { Vec2::new(x.impulse, y.impulse) } else { Vec2::ZERO };
-        let first = link.principal_axis(&bodies.masses);
-        [first, first.perp()].map(|normal| Self {
-            normal,
-            side: 1.0,
-            is_fixed: true,
-            depth: -link.apart.dot(normal),
-            impulse: known.dot(normal),
-            ..link
-        })
+        let mut both = [Self { side: 1.0, is_of_joint: true, ..link }; 2];
+        Self::aim_joint(&mut both, known, link.principal_axis([link.arm_a, link.arm_b], &bodies.masses));
+        both.map(|link| Self { depth: -link.apart.dot(link.normal), ..link })
+    }
+
+    /// Gives the two directions of a joint the impulse of both.
+    fn aim_joint(both: &mut [Self], impulse: Vec2, axis: Vec2) {
+        for (link, normal) in both.iter_mut().zip([axis, axis.perp()]) {
+            (link.normal, link.impulse) = (normal, impulse.dot(normal));
+        }
+    }
+
+    /// Turns the two directions of a joint to the principal axes of now.
+    fn turn_joint(both: &mut [Self], states: &[State], masses: &[Mass]) {
+        let Some(first) = both.first() else { return };
+        let axis = first.principal_axis(first.arms(states), masses);
+        let impulse = both.iter().map(|link| link.normal * link.impulse).sum();
+        Self::aim_joint(both, impulse, axis);
     }
 
     /// An axis of the ends' inverse mass: an impulse along it gives them no speed across. Unit vector.
-    fn principal_axis(&self, masses: &[Mass]) -> Vec2 {
+    fn principal_axis(&self, [arm_a, arm_b]: [Vec2; 2], masses: &[Mass]) -> Vec2 {
         let [a, b] = self.bodies().map(|body| masses[body].inverse_inertia);
         let of = |arm: Vec2, weight: f32| {
             [arm.y * arm.y * weight, arm.x * arm.x * weight, -arm.x * arm.y * weight]
         };
-        let ([xx_a, yy_a, xy_a], [xx_b, yy_b, xy_b]) = (of(self.arm_a, a), of(self.arm_b, b));
+        let ([xx_a, yy_a, xy_a], [xx_b, yy_b, xy_b]) = (of(arm_a, a), of(arm_b, b));
         let (difference, across) = (xx_a + xx_b - yy_a - yy_b, 2.0 * (xy_a + xy_b));
         // Half of the angle of (difference, across), without an angle.
         let length = (difference * difference + across * across).sqrt();
@@ -124,7 +134,7 @@ impl RigidLink {
         let [arm_a, arm_b] = self.arms(states);
         let shift = states[a].shift() - states[b].shift();
         let apart = self.apart + shift + (arm_a - self.arm_a) - (arm_b - self.arm_b);
-        if self.is_fixed {
+        if self.is_of_joint {
             self.depth = -apart.dot(self.normal);
             return;
         }
@@ -330,9 +340,16 @@ impl RigidSolver {
         h: f32,
         report: &mut StepReport<'_, O>,
     ) {
-        self.links.iter_mut().for_each(|link| link.follow(&self.bodies.states));
         let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
+        for both in
+            links.chunk_by_mut(|one, other| one.is_of_joint && one.task.generator == other.task.generator)
+        {
+            if both.len() == 2 {
+                RigidLink::turn_joint(both, states, masses);
+            }
+            both.iter_mut().for_each(|link| link.follow(states));
+        }
         for round in 0..ROUNDS {
             for i in 0..links.len() {
                 let i = if round % 2 == 0 { i } else { links.len() - 1 - i };
@@ -378,7 +395,7 @@ impl RigidSolver {
         let mut links = self.links.iter();
         while let Some(link) = links.next() {
             let of = |impulse: f32| LinkImpulse { generator: link.task.generator, impulse };
-            if !link.is_fixed {
+            if !link.is_of_joint {
                 known.push(of(link.impulse * link.side));
                 continue;
             }
