@@ -1,16 +1,19 @@
 //! The scene's queries: what each finds in the state that is shown, a click that tells why, a field for its name, a cross to
 //! remove it.
 
-use egui_macroquad::egui::{RichText, Sense, Ui};
+use std::iter;
+
+use egui_macroquad::egui::{Label, RichText, Sense, Ui};
 
 use super::places::Named as _;
 use super::widgets::{ListLine, asks, text_field};
 use super::{heading, places, revealing};
-use crate::app::{AppState, Change, Command, QueryEdit, SceneItem, Tool, info};
+use crate::app::{AppState, Change, Command, Playback, QueryEdit, SceneItem, Tool, info};
 use crate::explain::stages::query_stages;
 use crate::explain::their_query::TheirAnswer;
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain;
+use crate::scene::query::SceneQuery;
 
 pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let queries = &state.scene().queries;
@@ -40,23 +43,7 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
                 ui.data_mut(|data| data.insert_temp(id, is_open));
             }
             if is_open {
-                for stage in query_stages(scene, state.run().shown(), query) {
-                    let lines = std::iter::once(&stage.sentence).chain(&stage.details);
-                    for text in lines {
-                        let shown =
-                            ui.label(RichText::new(plain::label(text)).size(SMALL).color(palette.text));
-                        places::name(&shown, || format!("Why {}", query.name));
-                    }
-                    for formula in &stage.formulas {
-                        let about = if formula.about.is_empty() { "" } else { ": " };
-                        let text = format!("{}{about}{}", formula.about, formula.numbers);
-                        ui.label(RichText::new(text).size(SMALL).monospace().color(palette.quiet));
-                    }
-                }
-                for text in their_answer(ui, state, &query.name) {
-                    let shown = ui.label(RichText::new(plain::label(&text)).size(SMALL).color(palette.text));
-                    places::name(&shown, || format!("Their answer to {}", query.name));
-                }
+                why_ui(ui, state, palette, query);
             }
             text_field(ui, "name", &query.name, |name| Change::Query(QueryEdit::Rename(index, name)));
         });
@@ -70,9 +57,55 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
     });
 }
 
+/// Why a query finds what it finds in the state that is shown.
+fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, query: &SceneQuery) {
+    for stage in query_stages(state.named_scene(), state.run().shown(), query) {
+        for text in iter::once(&stage.sentence).chain(&stage.details) {
+            let shown = ui.label(RichText::new(plain::label(text)).size(SMALL).color(palette.text));
+            places::name(&shown, || format!("Why {}", query.name));
+        }
+        for formula in &stage.formulas {
+            let about = if formula.about.is_empty() { "" } else { ": " };
+            let text = format!("{}{about}{}", formula.about, formula.numbers);
+            ui.label(RichText::new(text).size(SMALL).monospace().color(palette.quiet));
+        }
+    }
+}
+
+/// What a game asked in the frame that is shown, with the engine's answer; a click tells why ours is what it is, and what to look at
+/// where theirs is another one.
+pub fn recorded_queries_ui(ui: &mut Ui, state: &AppState, playback: &Playback, palette: &Palette) {
+    let answers = playback.recording.their_answers(playback.index);
+    if answers.is_empty() {
+        return;
+    }
+    ui.add_space(12.0);
+    heading(ui, palette, "Queries", &answers.len().to_string());
+    for (name, answer) in answers {
+        let id = ui.id().with(("recorded query", &name));
+        let mut is_open = ui.data(|data| data.get_temp(id).unwrap_or(false));
+        let text = RichText::new(format!("{name}: {}", plain::label(&answer))).color(palette.text);
+        let line = ui.add(Label::new(text).truncate().selectable(false).sense(Sense::click()));
+        places::name(&line, || format!("Query {name}"));
+        if line.on_hover_text("Click: why, and ours beside it").clicked() {
+            is_open = !is_open;
+            ui.data_mut(|data| data.insert_temp(id, is_open));
+        }
+        if !is_open {
+            continue;
+        }
+        let ours = playback.recording.our_queries(playback.index);
+        if let Some(query) = ours.iter().find(|query| query.name == name) {
+            why_ui(ui, state, palette, query);
+        }
+        for text in their_answer(ui, playback, &name) {
+            ui.label(RichText::new(plain::label(&text)).size(SMALL).color(palette.text));
+        }
+    }
+}
+
 /// What another engine answered to the query of this name in the frame that is shown, beside ours; found once for each frame.
-fn their_answer(ui: &Ui, state: &AppState, query: &str) -> Vec<String> {
-    let Some(playback) = state.run().frames.playback() else { return Vec::new() };
+fn their_answer(ui: &Ui, playback: &Playback, query: &str) -> Vec<String> {
     let (id, index) = (ui.id().with(("their answer", query)), playback.index);
     if let Some((of, lines)) = ui.data(|data| data.get_temp::<(usize, Vec<String>)>(id))
         && of == index

@@ -4,6 +4,7 @@ use egui_macroquad::egui::{Label, RichText, Ui};
 
 use super::game_log::game_log_ui;
 use super::heading;
+use super::queries::recorded_queries_ui;
 use super::stops::stops_ui;
 use super::watch::bookmarks_ui;
 use super::widgets::{asks, plain as short, row};
@@ -62,6 +63,7 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
     if state.looking().selection().is_empty() {
         ui.add_space(12.0);
         stops_ui(ui, state, palette, out);
+        recorded_queries_ui(ui, state, playback, palette);
         bookmarks_ui(ui, state, palette, out);
         game_log_ui(ui, state, playback, palette, out);
     }

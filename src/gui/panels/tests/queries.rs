@@ -25,3 +25,28 @@ fn a_click_on_a_query_tells_why_it_finds_what_it_finds() {
     desk.click(row);
     assert!(!desk.shows("The ray first meets crate"));
 }
+
+/// The normal of each hit is the opposite.
+#[test]
+fn a_click_on_a_recorded_query_tells_what_to_look_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rays.jsonl");
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/planck-rays.jsonl");
+    let text = std::fs::read_to_string(shipped).unwrap();
+    assert!(text.contains("\"normal\":[-1,0]"));
+    std::fs::write(&path, text.replace("\"normal\":[-1,0]", "\"normal\":[1,0]")).unwrap();
+    let mut desk = Desk::new(open(&path), 1280.0, 1600.0);
+    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Scene)));
+    desk.pass(Vec::new());
+    let line = layout::place(&mut desk, "Query ray 0").center();
+    assert!(!desk.shows("Look at the sign of its normal"));
+    desk.click(line);
+    desk.pass(Vec::new());
+    for words in [
+        "The ray first meets wedge, at",
+        "compared: query 0",
+        "Look at the sign of its normal: it points into wedge",
+    ] {
+        assert!(desk.shows(words), "{words}");
+    }
+}
