@@ -217,6 +217,9 @@ fn a_slip_that_makes_a_wrong_answer_right_is_named() {
     let (right, other) = (at(0.0, hit(1, 0.2, left)), at(0.0, hit(1, 0.33, left)));
     assert_eq!(look_at(stays, right), "no difference\n");
     assert!(!look_at(stays, other).contains("Look at"));
+    // The root of 1 is 1.
+    let beside = closest(1.0, Some([[1.0, 0.9], [2.0, 0.0]]));
+    assert!(!look_at([[3.0, 0.0, 0.0]; 2], beside).contains("Look at"));
 }
 
 /// A normal of (0, 0) is one only of a way that begins in what it hits, as engines tell it; one of another length is told once,

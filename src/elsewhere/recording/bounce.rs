@@ -118,7 +118,9 @@ impl RecordedBounce {
         // The way to the frame in which they are apart may be a push out of the overlap.
         let told = [last, last + 1].into_iter().filter(|_| tells).filter_map(|at| pair.told_parting(at, end));
         let told = told.reduce(f32::max);
-        let free = || pair.parting(last + 1, last, end).filter(|_| is_free);
+        // The middle of the free way is one and a half steps after the parting.
+        let free =
+            || Some(pair.parting(last + 1, last, end).filter(|_| is_free)? - 1.5 * pair.falls(last + 1, end));
         let by_ways = || free().unwrap_or_else(|| after(end).fold(0.0, f32::max));
         let parting = if is_apart { told.unwrap_or_else(by_ways).max(0.0) } else { 0.0 };
         let goes_on = after(start).fold(f32::NEG_INFINITY, f32::max) < -SLOWEST_TURN * closing;

@@ -11,6 +11,8 @@ use crate::scene::numbers::{number, vec2};
 
 /// Directions are one direction that differ by less. Radians.
 const SAME_DIRECTION: f32 = 0.01;
+/// Places and distances are one that differ by less than this share of the length that is asked about.
+const SAME_SHARE: f32 = 0.01;
 /// A way without end is so many times as long as the one that is asked.
 const WITHOUT_END: f32 = 100.0;
 
@@ -139,7 +141,7 @@ impl<'r> AskedQuery<'r> {
             TheirAsked::Closest { .. } => return None,
         };
         let name = self.recording.body_name(hit.body);
-        if theirs.distance(body.pose().position) < self.query.asked.length() * SAME_DIRECTION {
+        if theirs.distance(body.pose().position) < self.query.asked.length() * SAME_SHARE {
             Some(format!(
                 "Look at which point it tells: {} is where {name} is, not where it is hit.",
                 vec2(theirs)
@@ -160,14 +162,18 @@ impl<'r> AskedQuery<'r> {
         let is_read = |distance: f32, points: Option<[Vec2; 2]>| {
             self.is_right_as(TheirAsked::Closest { bodies, distance, points })
         };
-        if is_read(distance.sqrt(), None) {
-            return Some("Look at whether its distance is squared: its root is right.".to_owned());
-        }
-        let apart = a.center().distance(b.center());
         if !is_read(distance, None) {
-            return (distance - apart).abs().le(&(SAME_DIRECTION * apart)).then(|| {
-                "Look at whether it tells how far the centres are apart, which its distance is, not the surfaces.".to_owned()
-            });
+            let apart = a.center().distance(b.center());
+            return if is_read(distance.sqrt(), None) {
+                Some("Look at whether its distance is squared: its root is right.".to_owned())
+            } else if (distance - apart).abs() <= SAME_SHARE * apart {
+                Some(
+                    "Look at whether it tells how far the centres are apart, which its distance is, not the surfaces."
+                        .to_owned(),
+                )
+            } else {
+                None
+            };
         }
         let [on_a, on_b] = points?;
         if is_read(distance, Some([on_b, on_a])) {
