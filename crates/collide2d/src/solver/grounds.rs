@@ -10,7 +10,7 @@ use super::fast::fly_until;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::rigid::points::KnownImpulse;
 use super::rigid::spring::SLOP;
-use super::slide::Stopped;
+use super::slide::{DEEPEST, Stopped};
 use super::stops::Stops;
 use super::task::Problem;
 use crate::body::Body;
@@ -20,8 +20,6 @@ use crate::pair::PairKey;
 
 /// Depth at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
-/// A body may not sink below its depth before the step by more than this. Metres.
-pub(super) const DEEPEST: f32 = 0.005;
 
 /// Stops bodies that ended the step below a ground: at the time of impact if they were above it, else they are
 /// lifted. Since a ground is a half-plane, the depth is always known. `acting`: the contacts on which the solver worked,

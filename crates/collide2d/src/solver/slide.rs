@@ -10,7 +10,6 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use super::grounds::DEEPEST;
 use super::task::Problem;
 use crate::aabb::Aabb;
 use crate::body::Body;
@@ -30,6 +29,8 @@ const LEAST_WAY: f32 = 0.01;
 const LIFT: f32 = 0.006;
 /// Limit of the same, as a fraction of the bounding circle's radius.
 const LIFT_SHARE: f32 = 0.12;
+/// A body may not sink deeper into a ground than before the step by more than this. Metres.
+pub(super) const DEEPEST: f32 = 0.005;
 /// A way that falls by less than this share of it leads along a ground.
 const LEVEL: f32 = 1.0e-3;
 /// Most obstacles on the way that clip what is left of it.
