@@ -126,6 +126,11 @@ impl Derived {
         self.expectations.update(scene, run);
     }
 
+    /// The frame of a recording that is shown, and of which opening: what was found of one holds of no other.
+    pub fn moment(&self) -> (u64, u64) {
+        self.moment
+    }
+
     /// Whether a frame of a recording is shown to which its scene was not brought yet; it is from now on.
     pub fn is_new_moment(&mut self, run: &Run) -> bool {
         let Stamp { run: of, shown, .. } = run.stamp;

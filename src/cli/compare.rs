@@ -79,7 +79,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     // What is asked for narrowly is answered alone.
     let is_whole = pair.is_none() && args.kind.is_none();
     let say_more = || (hints::of_overlaps(&recording, tolerances), hints::hints(&recording));
-    let (comparison, more) = thread::scope(|scope| {
+    let (comparison, (overlaps, hints)) = thread::scope(|scope| {
         let more = is_whole.then(|| scope.spawn(say_more));
         let comparison = compare(&recording, tolerances, || bar.inc(1));
         let more = more.map(|more| more.join().unwrap_or_else(|fault| panic::resume_unwind(fault)));
@@ -96,7 +96,6 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     if args.first {
         comparison.differences = comparison.by_pair().iter().filter_map(PairRows::first).cloned().collect();
     }
-    let (overlaps, hints) = more;
     let found = Found { recording, comparison, systematic, limits, overlaps, hints };
     output::to_stdout(|out| match args.format {
         OutputFormat::Text => found.write_text(out),

@@ -39,6 +39,12 @@ fn ray(from: [f32; 2], to: [f32; 2], ignore: Vec<u32>, hit: Option<QueryHit>) ->
     Query::Ray { from, to, ignore, hit }
 }
 
+/// To the right, over the crate and the pair.
+fn cast_of_the_ball(hit: Option<QueryHit>) -> Query {
+    let (from, to) = ([0.0, 0.0], [10.0, 0.0]);
+    Query::Cast { body: Some(0), shape: None, from, to, rotation: None, turn: 0.0, ignore: vec![], hit }
+}
+
 /// What `compare` lists, in short: kind, bodies, index of the query.
 fn rows(queries: Vec<Query>) -> Vec<(String, u64, u64, u64)> {
     let found = differences(&lines(queries).write(), &[]);
@@ -56,16 +62,7 @@ fn true_queries() -> Vec<Query> {
         ray([2.0, 0.0], [12.0, 0.0], vec![1], hit(2, 0.7, [-1.0, 0.0])),
         ray([2.0, 4.0], [12.0, 4.0], vec![], hit(2, 0.7, [-1.0, 0.0])),
         ray([2.0, 2.0], [8.0, 2.0], vec![], None),
-        Query::Cast {
-            body: Some(0),
-            shape: None,
-            from: [0.0, 0.0],
-            to: [10.0, 0.0],
-            rotation: None,
-            turn: 0.0,
-            ignore: vec![],
-            hit: hit(1, 0.3, [-1.0, 0.0]),
-        },
+        cast_of_the_ball(hit(1, 0.3, [-1.0, 0.0])),
         Query::Cast {
             body: None,
             shape: Some(Shape::Rectangle { width: 2.0, height: 0.5, radius: 0.0 }),
@@ -164,16 +161,6 @@ fn a_slip_that_makes_a_wrong_answer_right_is_named() {
     };
     let closest =
         |distance: f32, points: Option<[[f32; 2]; 2]>| Query::Closest { a: 0, b: 1, distance, points };
-    let ball_to_the_right = Query::Cast {
-        body: Some(0),
-        shape: None,
-        from: [0.0, 0.0],
-        to: [10.0, 0.0],
-        rotation: None,
-        turn: 0.0,
-        ignore: vec![],
-        hit: hit(1, 0.4, left),
-    };
     // Turned by 30° a way at y = 0.5 meets the upper left face at x = 5 - (1 - cos 30° / 2) / sin 30°; turned the other way, or
     // at y = -0.5, the left face at x = 5 - 0.75 / cos 30°.
     let (sin, cos) = (0.5_f32, 0.75_f32.sqrt());
@@ -200,7 +187,7 @@ fn a_slip_that_makes_a_wrong_answer_right_is_named() {
         ),
         (stays, at(0.0, hit(1, 0.4, [1.0, 0.0])), "its hit is where the ray leaves crate"),
         (stays, ray([2.0, 0.0], [3.0, 0.0], vec![], hit(1, 2.0, left)), "its hit lies beyond it"),
-        (stays, ball_to_the_right, "that of a ray from where the shape is"),
+        (stays, cast_of_the_ball(hit(1, 0.4, left)), "that of a ray from where the shape is"),
         (stays, ray([2.0, 0.0], [8.0, 0.0], vec![], None), "Look at what passes crate over, without which"),
         (stays, point([5.0, 0.0]), "is where crate is, not where it is hit"),
         (stays, point([-1.0, 0.5]), "right in the axes of crate"),

@@ -62,7 +62,7 @@ struct MeetingPair<'r> {
 impl RecordedBounce {
     /// The share of the speed that came back; `None`: the two parted along another normal.
     pub fn share(&self) -> Option<f32> {
-        let parting = if self.touched > RESTED { 0.0 } else { self.parting };
+        let parting = if self.has_rested() { 0.0 } else { self.parting };
         (!self.is_turned).then_some(parting / self.closing)
     }
 

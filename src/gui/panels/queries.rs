@@ -94,25 +94,36 @@ pub fn recorded_queries_ui(ui: &mut Ui, state: &AppState, playback: &Playback, p
         if !is_open {
             continue;
         }
-        let ours = playback.recording.our_queries(playback.index);
-        if let Some(query) = ours.iter().find(|query| query.name == name) {
+        let answer = recorded_answer(ui, state, playback, &name);
+        if let Some(query) = &answer.query {
             why_ui(ui, state, palette, query);
         }
-        for text in their_answer(ui, playback, &name) {
-            ui.label(RichText::new(plain::label(&text)).size(SMALL).color(palette.text));
+        for text in &answer.theirs {
+            ui.label(RichText::new(plain::label(text)).size(SMALL).color(palette.text));
         }
     }
 }
 
-/// What another engine answered to the query of this name in the frame that is shown, beside ours; found once for each frame.
-fn their_answer(ui: &Ui, playback: &Playback, query: &str) -> Vec<String> {
-    let (id, index) = (ui.id().with(("their answer", query)), playback.index);
-    if let Some((of, lines)) = ui.data(|data| data.get_temp::<(usize, Vec<String>)>(id))
-        && of == index
+/// A recorded query as ours asks it, and what the engine answered, beside ours, in lines.
+#[derive(Clone)]
+struct RecordedAnswer {
+    query: Option<SceneQuery>,
+    theirs: Vec<String>,
+}
+
+/// That of the query of this name in the frame that is shown, found once for each frame.
+fn recorded_answer(ui: &Ui, state: &AppState, playback: &Playback, query: &str) -> RecordedAnswer {
+    let (id, moment) = (ui.id().with(("recorded answer", query)), state.derived().moment());
+    if let Some((of, answer)) = ui.data(|data| data.get_temp::<((u64, u64), RecordedAnswer)>(id))
+        && of == moment
     {
-        return lines;
+        return answer;
     }
-    let lines: Vec<String> = playback.their_answer(query).iter().flat_map(TheirAnswer::lines).collect();
-    ui.data_mut(|data| data.insert_temp(id, (index, lines.clone())));
-    lines
+    let mut ours = playback.recording.our_queries(playback.index).into_iter();
+    let answer = RecordedAnswer {
+        query: ours.find(|ours| ours.name == query),
+        theirs: playback.their_answer(query).iter().flat_map(TheirAnswer::lines).collect(),
+    };
+    ui.data_mut(|data| data.insert_temp(id, (moment, answer.clone())));
+    answer
 }
