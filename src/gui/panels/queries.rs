@@ -72,8 +72,8 @@ fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, query: &SceneQuery) 
     }
 }
 
-/// What a game asked in the frame that is shown, with the engine's answer; a click tells why ours is what it is, and what to look at
-/// where theirs is another one.
+/// What a game asked in the frame that is shown, with the engine's answer; a click tells what to look at where ours is another one,
+/// and why ours is what it is.
 pub fn recorded_queries_ui(ui: &mut Ui, state: &AppState, playback: &Playback, palette: &Palette) {
     let answers = playback.recording.their_answers(playback.index);
     if answers.is_empty() {
@@ -95,11 +95,11 @@ pub fn recorded_queries_ui(ui: &mut Ui, state: &AppState, playback: &Playback, p
             continue;
         }
         let answer = recorded_answer(ui, state, playback, &name);
-        if let Some(query) = &answer.query {
-            why_ui(ui, state, palette, query);
-        }
         for text in &answer.theirs {
             ui.label(RichText::new(plain::label(text)).size(SMALL).color(palette.text));
+        }
+        if let Some(query) = &answer.query {
+            why_ui(ui, state, palette, query);
         }
     }
 }
